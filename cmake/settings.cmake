@@ -1,0 +1,28 @@
+# How every target is compiled: C++20, all warnings, warnings are errors.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(PRIORY_CCACHE ccache)
+if(PRIORY_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PRIORY_CCACHE})
+endif()
+
+add_library(priory_settings INTERFACE)
+target_compile_options(priory_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                                 -Wsign-conversion -Wnon-virtual-dtor -Werror)
+# Sums are exact only while the compiler does not fuse or reorder floating point operations.
+target_compile_options(priory_settings INTERFACE -ffp-contract=off)
+if(PRIORY_SANITIZE)
+  target_compile_options(priory_settings INTERFACE -fsanitize=${PRIORY_SANITIZE} -fno-omit-frame-pointer
+                                                   -fno-sanitize-recover=all)
+  target_link_options(priory_settings INTERFACE -fsanitize=${PRIORY_SANITIZE})
+endif()
+if(PRIORY_FUZZ)
+  target_compile_options(priory_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chunk: some hundred rows, column by column, as the families see them. Cells are real numbers, codes of
+// values or bags of words; a missing cell is marked. A chunk holds no model: the codes of a column refer to
+// the dictionary beside it, which belongs to the decoder that made the chunk and only ever grows.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "priory/dictionary.h"
+#include "priory/error.h"
+
+namespace priory {
+
+constexpr std::uint32_t kMissingCode = Dictionary::kAbsent;
+constexpr double kMissingReal = std::numeric_limits<double>::quiet_NaN();
+
+// What the cells of a column are.
+enum class CellKind { reals, codes, bag };
+
+// The words of every row: row r holds entries [begin[r], begin[r + 1]). A word occurs at most once a row.
+struct Bag {
+  std::vector<std::size_t> begin = {0};
+  std::vector<std::uint32_t> word;
+  std::vector<double> count;
+  std::vector<bool> missing;  // one a row
+
+  void clear();
+  void end_row(bool is_missing);  // closes the row whose entries were pushed
+  std::size_t n_rows() const { return begin.size() - 1; }
+};
+
+struct Column {
+  CellKind kind = CellKind::reals;
+  std::vector<double> reals;                // NaN is missing
+  std::vector<std::uint32_t> codes;         // kMissingCode is missing
+  Bag bag;
+  const Dictionary* dictionary = nullptr;   // of codes and of the words of the bag
+};
+
+struct Chunk {
+  std::size_t n_rows = 0;
+  std::vector<Column> columns;     // the features, in the order of the plan
+  Column target;                   // codes; empty when the rows have no class
+  std::vector<double> weight;      // one a row, multiples of 2^-24; empty: all 1
+  std::vector<Place> places;       // one a row, when the source was asked for them
+};
+
+}  // namespace priory

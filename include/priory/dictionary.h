@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strings and their codes: the values of a column, the words of a text, the classes.
+// Invariant: codes are 0, 1, 2, ... in the order of insertion and never change; the bytes of a string stay
+// where they are, so views remain valid while the dictionary lives. Many readers or one writer at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace priory {
+
+class Dictionary {
+ public:
+  static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
+
+  Dictionary() = default;
+  Dictionary(const Dictionary& other);
+  Dictionary(Dictionary&&) noexcept = default;
+  Dictionary& operator=(Dictionary other) noexcept;
+
+  std::uint32_t insert(std::string_view text);      // the code of `text`, new or old
+  std::uint32_t find(std::string_view text) const;  // its code, or kAbsent
+
+  std::size_t size() const { return views_.size(); }
+  bool empty() const { return views_.empty(); }
+  std::string_view operator[](std::size_t code) const { return views_[code]; }
+  const std::vector<std::string_view>& strings() const { return views_; }
+
+  // The codes in code point order of their strings (for UTF-8 that is the order of the bytes).
+  std::vector<std::uint32_t> sorted_codes() const;
+
+ private:
+  std::string_view keep(std::string_view text);
+  std::size_t slot(std::string_view text, std::uint64_t hash) const;
+  void grow();
+
+  std::vector<std::string_view> views_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> slots_;  // open addressing, linear probing; a power of two, at most half full
+  std::vector<std::unique_ptr<char[]>> arena_;
+  std::size_t arena_used_ = 0;
+  std::size_t arena_size_ = 0;
+};
+
+}  // namespace priory

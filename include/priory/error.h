@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one exception of the library: what went wrong, where, and what to do about it.
+// The library throws it and never prints, exits or aborts for anything a user can cause.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace priory {
+
+enum class ErrorKind {
+  usage,        // the call or the options are wrong
+  data,         // the rows are
+  model,        // the model file is
+  io,           // reading or writing failed
+  interrupted,  // the user asked to stop
+};
+
+// A place in an input file. Lines and columns count from 1; 0 means that there is none to name.
+struct Place {
+  std::string file;
+  std::size_t line = 0;
+  std::size_t column = 0;
+
+  std::string text() const;  // "file:line:column", as far as known
+};
+
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& message, Place place = {}, std::string remedy = {});
+
+  ErrorKind kind() const { return kind_; }
+  const std::string& message() const { return message_; }
+  const Place& place() const { return place_; }
+  const std::string& remedy() const { return remedy_; }
+
+ private:
+  ErrorKind kind_;
+  std::string message_;
+  Place place_;
+  std::string remedy_;
+};
+
+// "; did you mean 'X'?" for the candidate nearest to `word`, or nothing when none is near.
+template <class Range>
+std::string did_you_mean(std::string_view word, const Range& candidates);
+
+// How many single-character edits (insert, delete, replace, swap of neighbours) lie between two words.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+template <class Range>
+std::string did_you_mean(std::string_view word, const Range& candidates) {
+  std::size_t best = 1 + word.size() / 3;
+  std::string nearest;
+  for (const auto& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance <= best && (nearest.empty() || distance < best)) best = distance, nearest = candidate;
+  }
+  return nearest.empty() ? std::string() : "; did you mean '" + nearest + "'?";
+}
+
+}  // namespace priory

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table: rows in files, on a pipe or in memory, read again from the start as often as one likes.
+// It knows the format, the names of the columns and what the file itself declares of them; what the columns
+// mean is the schema's business. Opening looks at the head of the first file only.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "priory/source.h"
+
+namespace priory {
+
+struct Rows;
+
+enum class Format { detect, csv, jsonl, svmlight, arff };
+
+struct ReadOptions {
+  Format format = Format::detect;    // detect: by ending (.csv .tsv .jsonl .ndjson .svm .libsvm .arff), then by looking
+  std::optional<char> delimiter;     // CSV: found by looking when not given (comma, tab, semicolon, bar)
+  bool header = true;                // CSV: the first record names the columns; else they are 1, 2, 3, ...
+  std::size_t batch_bytes = 1 << 20; // how much is read at a time; does not change a result
+};
+
+// What a file says about a column (ARFF does, the other formats do not).
+struct DeclaredColumn {
+  std::string name;
+  enum class Kind { unknown, numeric, values, text } kind = Kind::unknown;
+  std::vector<std::string> values;   // kind values: those it can take
+};
+
+class Table {
+ public:
+  // Files in order, all of one format, "-" is standard input. gz, zst and xz are recognised by their bytes.
+  static Table open(std::vector<std::string> paths, const ReadOptions& options = {});
+  // Text already in memory, read as if it were a file called `name`.
+  static Table from_text(std::string text, std::string name, const ReadOptions& options = {});
+
+  // The columns the head of the first file names. Empty for formats whose rows name their own (JSONL, svmlight):
+  // there the schema finds them.
+  const std::vector<DeclaredColumn>& columns() const;
+  Format format() const;
+  char delimiter() const;                       // of CSV
+  const std::vector<std::string>& paths() const;
+
+  // Reads from the start. A pipe is kept in a temporary file when `again` says that it will be read once more.
+  std::unique_ptr<Source<Rows>> rows(bool again = false) const;
+
+ private:
+  struct State;
+  explicit Table(std::shared_ptr<State> state);
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace priory

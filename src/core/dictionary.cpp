@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "priory/dictionary.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace priory {
+namespace {
+
+constexpr std::size_t kArenaBlock = 1 << 14;
+constexpr std::size_t kFirstSlots = 16;
+
+std::uint64_t hash_of(std::string_view text) {
+  return XXH3_64bits(text.data(), text.size());
+}
+
+}  // namespace
+
+Dictionary::Dictionary(const Dictionary& other) {
+  views_.reserve(other.size());
+  hashes_ = other.hashes_;
+  slots_ = other.slots_;
+  for (const std::string_view text : other.views_) views_.push_back(keep(text));
+}
+
+Dictionary& Dictionary::operator=(Dictionary other) noexcept {
+  views_.swap(other.views_);
+  hashes_.swap(other.hashes_);
+  slots_.swap(other.slots_);
+  arena_.swap(other.arena_);
+  std::swap(arena_used_, other.arena_used_);
+  std::swap(arena_size_, other.arena_size_);
+  return *this;
+}
+
+std::uint32_t Dictionary::insert(std::string_view text) {
+  if (2 * (views_.size() + 1) > slots_.size()) grow();
+  const std::uint64_t hash = hash_of(text);
+  std::uint32_t& code = slots_[slot(text, hash)];
+  if (code == kAbsent) {
+    code = static_cast<std::uint32_t>(views_.size());
+    views_.push_back(keep(text));
+    hashes_.push_back(hash);
+  }
+  return code;
+}
+
+std::uint32_t Dictionary::find(std::string_view text) const {
+  return slots_.empty() ? kAbsent : slots_[slot(text, hash_of(text))];
+}
+
+std::vector<std::uint32_t> Dictionary::sorted_codes() const {
+  std::vector<std::uint32_t> codes(size());
+  std::iota(codes.begin(), codes.end(), 0U);
+  std::sort(codes.begin(), codes.end(), [&](auto a, auto b) { return views_[a] < views_[b]; });
+  return codes;
+}
+
+std::string_view Dictionary::keep(std::string_view text) {
+  if (arena_used_ + text.size() > arena_size_) {
+    arena_size_ = std::max(text.size(), kArenaBlock);
+    arena_used_ = 0;
+    arena_.push_back(std::make_unique<char[]>(arena_size_));
+  }
+  if (text.empty()) return {};
+  char* place = arena_.back().get() + arena_used_;
+  std::memcpy(place, text.data(), text.size());
+  arena_used_ += text.size();
+  return {place, text.size()};
+}
+
+std::size_t Dictionary::slot(std::string_view text, std::uint64_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash & mask;
+  while (slots_[at] != kAbsent && (hashes_[slots_[at]] != hash || views_[slots_[at]] != text)) {
+    at = (at + 1) & mask;
+  }
+  return at;
+}
+
+void Dictionary::grow() {
+  slots_.assign(std::max(kFirstSlots, 2 * slots_.size()), kAbsent);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t code = 0; code < views_.size(); ++code) {
+    std::size_t at = hashes_[code] & mask;
+    while (slots_[at] != kAbsent) at = (at + 1) & mask;
+    slots_[at] = code;
+  }
+}
+
+}  // namespace priory

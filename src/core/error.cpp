@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "priory/error.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace priory {
+namespace {
+
+std::string joined(const Place& place, const std::string& message, const std::string& remedy) {
+  std::string text = place.text();
+  if (!text.empty()) text += ": ";
+  text += message;
+  if (!remedy.empty()) text += "\n  " + remedy;
+  return text;
+}
+
+}  // namespace
+
+std::string Place::text() const {
+  std::string text = file;
+  if (line > 0) text += (text.empty() ? "line " : ":") + std::to_string(line);
+  if (column > 0) text += ":" + std::to_string(column);
+  return text;
+}
+
+Error::Error(ErrorKind kind, const std::string& message, Place place, std::string remedy)
+    : std::runtime_error(joined(place, message, remedy)),
+      kind_(kind),
+      message_(message),
+      place_(std::move(place)),
+      remedy_(std::move(remedy)) {}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replace = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({replace, last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+    }
+    before.swap(last);
+    last.swap(row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace priory

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raw rows: a run of records cut into cells, before anyone knows what the columns mean. Two layouts:
+//   dense   every row has a cell for each of the table's columns (CSV, TSV, dense ARFF);
+//   sparse  a row lists the cells it has, each with the name of its column (JSONL, svmlight, sparse ARFF).
+// Cells point into the batch or into `arena`; both must outlive the use of the rows.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "priory/dictionary.h"
+#include "priory/error.h"
+
+namespace priory {
+
+struct Cell {
+  const char* data = nullptr;  // null: missing without a spelling (JSON null, a key that is not there)
+  std::uint32_t size = 0;
+  std::uint32_t offset = 0;    // bytes from the beginning of the record: for messages
+
+  std::string_view text() const { return {data, size}; }
+};
+
+// A record that could not be cut into cells, and why.
+struct BadRow {
+  Place place;
+  std::string reason;
+  std::string remedy;
+};
+
+struct Rows {
+  std::string_view file;                      // its name, for messages
+  std::size_t n_rows = 0;
+  std::vector<std::string_view> record;       // one a row: its bytes, without the line end
+  std::vector<std::size_t> line;              // one a row: the line it begins at, from 1
+  std::vector<BadRow> bad;                    // the records left out, in order
+
+  std::size_t n_columns = 0;                  // dense: the width of every row
+  std::vector<Cell> cells;                    // dense: rows x columns; sparse: the entries of all rows
+
+  bool sparse = false;
+  std::vector<std::size_t> begin = {0};       // sparse: row r has entries [begin[r], begin[r + 1])
+  std::vector<std::uint32_t> column;          // sparse: one an entry: its column in `names`
+  Dictionary names;                           // sparse: of the columns seen so far by this decoder; only grows
+  bool absent_is_zero = false;                // sparse: a cell not listed is the number 0, not missing
+
+  std::deque<std::string> arena;              // cells that had to be unescaped
+
+  void clear();                               // all but names and layout
+  const Cell& at(std::size_t row, std::size_t col) const { return cells[row * n_columns + col]; }
+  Place place(std::size_t row, const Cell& cell) const;  // file:line:column of a cell
+};
+
+}  // namespace priory
