@@ -22,8 +22,8 @@ concept Mergeable = std::copyable<A> && requires(A a, const A& b, const Item& it
   a.merge(b);
 };
 
-// Called between batches by one thread at a time: shows progress, or throws to stop the work.
-using Tick = std::function<void()>;
+
+
 
 // Hands out the batches of a source in order, and remembers what went wrong first.
 template <class Item>
