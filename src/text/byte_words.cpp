@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Three tables made at compile time and one loop over bytes. The words go into a buffer made large enough
+// once, because checking for room at every byte takes longer than all the rest.
 #include "text/byte_words.h"
 
 namespace priory {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Only its first unit and its last say where an n-gram lies: what is between them is
+// already in place, space or nothing, so that words and characters share the loop.
 #include "text/units.h"
 
 #include <algorithm>

@@ -50,7 +50,12 @@ TEST(Properties, LowerCaseOfOneCodePoint) {
 }
 
 TEST(Properties, WhatTheFinalSigmaLooksPast) {
-  for (const char32_t point : std::u32string_view(U"'.:·’\u0301\u00AD\u200Dʰ^`¨\u20DD")) {
+  const std::u32string_view points_in_words =
+      U"'.:\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A";
+  for (const char32_t point : points_in_words) {
+    EXPECT_TRUE(is_case_ignorable(point)) << static_cast<unsigned>(point);
+  }
+  for (const char32_t point : std::u32string_view(U"\u0301\u00AD\u200Dʰ^`¨\u20DD")) {
     EXPECT_TRUE(is_case_ignorable(point)) << static_cast<unsigned>(point);
   }
   for (const char32_t point : std::u32string_view(U"aΣ -_,;!1א\u0903")) {

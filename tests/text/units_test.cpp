@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Both ways of laying out units, and the order and the bounds of n-grams, up to lengths near the largest
+// std::size_t.
 #include "text/units.h"
 
 #include <gmock/gmock.h>
