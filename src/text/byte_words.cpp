@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Three tables made at compile time and one loop over bytes. The words go into a buffer made large enough
-// once, because checking for room at every byte takes longer than all the rest.
+// Three tables made at compile time and one loop over bytes. The buffer is made large enough once: words
+// cut from bytes never outgrow their text, so that the loop has no room to check.
 #include "text/byte_words.h"
 
 namespace priory {
