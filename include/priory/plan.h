@@ -71,7 +71,8 @@ struct Plan {
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing;
-  std::vector<ColumnRole> roles;  // in the order of the file; not stored
+  std::vector<ColumnRole> roles;   // in the order of the file; not stored
+  std::vector<std::string> notes;  // what the user should know; not stored
 };
 
 // --types: what the user says of a column: a family, or text, ignore, weight, numeric.
@@ -105,6 +106,8 @@ struct PlanOptions {
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing = ChunkSpec().missing;
+  bool skip_bad_rows = false;         // cells that do not fit their family are the reader's business
+  bool tolerant = false;              // for looking only: doubtful columns are no error
 };
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);

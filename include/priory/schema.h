@@ -72,6 +72,7 @@ struct ChunkSpec {
   bool skip_bad_rows = false;      // otherwise they end the work
   bool keep_all = false;           // columns passed through as they stand
   std::vector<std::string> keep;
+  bool places = false;             // chunks say where their rows stand
   std::size_t chunk_rows = 1024;   // at most; wide tables get fewer. Does not change a result
 };
 
@@ -80,7 +81,8 @@ struct ReadCounts {
   std::size_t rows = 0;       // used
   std::size_t skipped = 0;    // bad rows left out
   std::size_t bad_utf8 = 0;   // cells with bytes that are not UTF-8, replaced by U+FFFD
-  std::string first_skipped;  // why the first of them was
+  std::string first_skipped;  // why the first of them was, and where it stands
+  Place first_place;
 
   std::size_t read() const { return rows + skipped; }
 };

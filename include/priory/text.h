@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "priory/schema.h"
+#include "priory/source.h"
+#include "priory/table.h"
 
 namespace priory {
 
@@ -30,5 +32,10 @@ class Tokeniser {
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
 };
+
+// The rows of a table as chunks: cells become numbers, codes and bags of tokens, as `spec` says. Every column of
+// the spec must be there. `counts`, if given, is filled while the chunks are decoded and complete at their end.
+std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts = nullptr,
+                                           bool again = false);
 
 }  // namespace priory

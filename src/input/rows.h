@@ -37,6 +37,7 @@ struct Rows {
   std::vector<std::string_view> record;       // one a row: its bytes, without the line end
   std::vector<std::size_t> line;              // one a row: the line it begins at, from 1
   std::vector<BadRow> bad;                    // the records left out, in order
+  std::size_t n_bad_utf8 = 0;
 
   std::size_t n_columns = 0;                  // dense: the width of every row
   std::vector<Cell> cells;                    // dense: rows x columns; sparse: the entries of all rows
