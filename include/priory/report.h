@@ -86,6 +86,7 @@ class TextTable {
   // For a terminal: lines of at most `width` columns as far as cutting texts (with …) allows; numbers are
   // never cut. Control and direction characters are shown as escapes.
   std::string text(std::size_t width = 80) const;
+  std::size_t full_width() const;   // with nothing cut
   std::size_t least_width() const;  // the narrowest that `text` can be
 
   std::string csv() const;       // RFC 4180, lines end in \n

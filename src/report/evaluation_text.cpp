@@ -14,9 +14,11 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kMostMatrixClasses = 12;
+constexpr std::size_t kRoomForName = 8;  // beside the numbers of a matrix, to tell the classes apart
 constexpr std::size_t kMostPairs = 12;
 constexpr std::size_t kMostClasses = 40;
 constexpr std::size_t kBarWidth = 16;
+constexpr std::size_t kRoomForBars = 72;  // a narrower terminal would cut them, and a cut bar lies
 
 std::string figure(double value) {
   return fmt::format("{:.4f}", value);
@@ -32,7 +34,8 @@ std::string amount(double weight) {
 }
 
 // Eighths of a block, so that small differences show.
-std::string bar(double share) {
+std::string bar(double share, std::size_t width) {
+  if (width < kRoomForBars) return {};
   static constexpr const char* kParts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const auto eighths = static_cast<std::size_t>(std::lround(share * 8 * static_cast<double>(kBarWidth)));
   std::string text;
@@ -66,9 +69,10 @@ std::string figures(const Measures& m) {
                          figure(m.losses.hinge));
 }
 
-void add_averages(TextTable& table, std::string name, const Averages& averages, const std::string& support) {
+void add_averages(TextTable& table, std::string name, const Averages& averages, double support,
+                  std::size_t width) {
   table.add_row({std::move(name), figure(averages.precision), figure(averages.recall), figure(averages.f1),
-                 support, bar(averages.f1)});
+                 amount(support), bar(averages.f1, width)});
 }
 
 // The classes with most support when there are too many to read, in the order of the report.
@@ -89,22 +93,25 @@ std::string class_table(const Measures& m, std::size_t width) {
   for (const ClassMeasures& one : m.per_class) total += one.support;
   const std::vector<std::size_t> shown = classes_shown(m);
   for (const std::size_t k : shown) {
-    add_averages(table, m.per_class[k].label, m.per_class[k], amount(m.per_class[k].support));
+    add_averages(table, m.per_class[k].label, m.per_class[k], m.per_class[k].support, width);
   }
-  add_averages(table, "(macro mean)", m.macro, amount(total));
-  add_averages(table, "(weighted mean)", m.weighted, amount(total));
+  add_averages(table, "(macro mean)", m.macro, total, width);
+  add_averages(table, "(weighted mean)", m.weighted, total, width);
   std::string text = table.text(width);
   const std::size_t n_hidden = m.per_class.size() - shown.size();
   if (n_hidden > 0) text += plural(n_hidden, "smaller class is", "smaller classes are") + " not shown\n";
   return text;
 }
 
-TextTable confusion_matrix(const Measures& m) {
+// With the names of the classes at the head of the columns, or with their numbers where names would not fit.
+// Classes the model does not know have no column: it would be empty.
+TextTable confusion_matrix(const Measures& m, bool numbered) {
+  const auto number = [](std::size_t k) { return fmt::format("{}", k + 1); };
   std::vector<std::string> header = {"actual \\ predicted"};
-  header.insert(header.end(), m.classes.begin(), m.classes.begin() + static_cast<std::ptrdiff_t>(m.n_known));
-  TextTable table(header);  // the columns of unknown classes would be empty
+  for (std::size_t p = 0; p < m.n_known; ++p) header.push_back(numbered ? number(p) : m.classes[p]);
+  TextTable table(header);
   for (std::size_t a = 0; a < m.classes.size(); ++a) {
-    std::vector<std::string> row = {m.classes[a]};
+    std::vector<std::string> row = {numbered ? number(a) + " " + m.classes[a] : m.classes[a]};
     for (std::size_t p = 0; p < m.n_known; ++p) row.push_back(amount(m.confusion[a][p]));
     table.add_row(std::move(row));
   }
@@ -136,15 +143,17 @@ std::string most_confused(const Measures& m, std::size_t width) {
   for (const Mistake& one : mistakes) {
     const double share = one.weight / m.per_class[one.actual].support;
     table.add_row({m.classes[one.actual], m.classes[one.predicted], amount(one.weight),
-                   fmt::format("{:.1f}%", 100 * share), bar(share)});
+                   fmt::format("{:.1f}%", 100 * share), bar(share, width)});
   }
   return "The most frequent confusions\n\n" + table.text(width);
 }
 
 std::string confusion_text(const Measures& m, std::size_t width) {
-  const TextTable matrix = confusion_matrix(m);
-  const bool fits = m.classes.size() <= kMostMatrixClasses && matrix.least_width() <= width;
-  return fits ? matrix.text(width) : most_confused(m, width);
+  if (m.classes.size() > kMostMatrixClasses) return most_confused(m, width);
+  const TextTable named = confusion_matrix(m, false);
+  if (named.full_width() <= width) return named.text(width);
+  const TextTable numbered = confusion_matrix(m, true);
+  return numbered.least_width() + kRoomForName <= width ? numbered.text(width) : most_confused(m, width);
 }
 
 }  // namespace

@@ -67,6 +67,10 @@ std::size_t TextTable::least_width() const {
   return total(columns_of(shown(header_), shown(rows_)), &TableColumn::least);
 }
 
+std::size_t TextTable::full_width() const {
+  return total(columns_of(shown(header_), shown(rows_)), &TableColumn::width);
+}
+
 std::string TextTable::text(std::size_t width) const {
   const Cells header = shown(header_);
   const std::vector<Cells> rows = shown(rows_);
