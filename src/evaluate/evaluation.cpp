@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "priory/error.h"
 
@@ -17,11 +16,10 @@ constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 63;
 
 std::uint64_t units_of(double weight) {
   const double units = std::round(weight * kUnitsPerRow);
-  if (!(units >= 0))
+  if (!(units >= 0) || units > static_cast<double>(kMostUnits)) {
     throw Error(ErrorKind::data, "a row's weight is " + std::to_string(weight), {},
-                "weights are numbers from 0 up");
-  if (units > static_cast<double>(kMostUnits))
-    throw Error(ErrorKind::data, "a row's weight is too large: " + std::to_string(weight));
+                "weights are numbers from 0 to 2^39");
+  }
   return static_cast<std::uint64_t>(units);
 }
 

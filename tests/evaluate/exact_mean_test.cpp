@@ -43,7 +43,7 @@ TEST(ExactMean, IsInfiniteWithOneInfiniteTerm) {
 }
 
 RC_GTEST_PROP(ExactMean, ForgetsTheOrderAndCountsWeightsAsTerms, (std::vector<double> values)) {
-  ExactMean forward, backward, once;
+  ExactMean forward, backward;
   for (double& value : values) value = std::abs(value);
   for (const double value : values) forward.add(value, 3);
   std::reverse(values.begin(), values.end());
