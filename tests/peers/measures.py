@@ -11,8 +11,12 @@ import subprocess
 import sys
 import warnings
 
-import numpy as np
-from sklearn import metrics
+try:
+    import numpy as np
+    from sklearn import metrics
+except ImportError:
+    print('scikit-learn is not installed')
+    sys.exit(77)
 
 TOLERANCE = 1e-12
 NAMES = ['a', 'b', 'c', 'd', 'é', '日本']
