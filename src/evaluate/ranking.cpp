@@ -10,6 +10,8 @@
 namespace priory {
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 double rank_score(std::span<const double> scores, std::size_t positive) {
   if (scores.size() != 2) return scores[positive] + 0.0;  // -0 becomes 0
   const double for_it = scores[positive], against = scores[1 - positive];
