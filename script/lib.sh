@@ -12,14 +12,15 @@ fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 # The command may be a function of several lines; called on a line of its own (not after `if` or before ||,
 # where bash ignores set -e) the first of them that fails ends it.
 step() {
-  local text=$1 begin=$SECONDS status
+  local text=$1 begin=$SECONDS status verdict="done"
   shift
   say "== $text"
   set +e
   (set -e && "$@")
   status=$?
   set -e
-  if ((status == 0)); then say "   done in $((SECONDS - begin)) s"; else say "   FAILED after $((SECONDS - begin)) s"; fi
+  ((status == 0)) || verdict=FAILED
+  say "   $verdict after $((SECONDS - begin)) s"
   return "$status"
 }
 
@@ -81,16 +82,18 @@ install_packages() {
   local wanted missing
   mapfile -t wanted < <(packages_for "$@")
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    explain_needs "this is not a Debian system (there is no apt-get), so nothing can be installed." "${wanted[@]}"
+    explain_needs "there is no apt-get here (not Debian?), so nothing can be installed." "${wanted[@]}"
   fi
   mapfile -t missing < <(missing_of "${wanted[@]}")
   if ((${#missing[@]} == 0)); then
     say "== All ${#wanted[@]} packages are there"
     return
   fi
-  can_be_root || explain_needs "neither root nor sudo without a password, so nothing can be installed." "${missing[@]}"
+  can_be_root ||
+    explain_needs "neither root nor sudo without a password, so nothing can be installed." "${missing[@]}"
   step "Reading the lists of packages (apt-get update)" quietly apt-update apt_get update ||
     fail "apt-get update failed; is there a network?"
-  step "Installing ${missing[*]}" quietly apt-install apt_get install --no-install-recommends "${missing[@]}" ||
+  step "Installing ${missing[*]}" \
+    quietly apt-install apt_get install --no-install-recommends "${missing[@]}" ||
     explain_needs "apt-get could not install the packages; Priory is made for Debian 12." "${missing[@]}"
 }

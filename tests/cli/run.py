@@ -189,7 +189,8 @@ def run_file(path, chosen):
         wrong, differing = run_case(case, chosen.priory)
         changed += differing
         passed, failed = passed + (not wrong), failed + bool(wrong)
-        print(f'{"FAIL" if wrong else "ok":4} {path.stem}: {case.name}' + (f' ({path}:{case.line})' if wrong else ''))
+        place = f' ({path}:{case.line})' if wrong else ''
+        print(f'{"FAIL" if wrong else "ok":4} {path.stem}: {case.name}{place}')
         print(''.join(line + '\n' for line in wrong), end='', flush=True)
     if changed and chosen.update:
         rewrite(reader, changed)
@@ -198,7 +199,8 @@ def run_file(path, chosen):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--priory', required=True, help='the program under test')
     parser.add_argument('--update', action='store_true', help='write what was printed into the files')
     parser.add_argument('--only', metavar='PART', help='only cases whose name holds this')

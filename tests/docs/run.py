@@ -117,7 +117,8 @@ class Programs:
         options = [f'-DCMAKE_PREFIX_PATH={self._chosen.prefix}', f'-DCMAKE_CXX_COMPILER={self._chosen.cxx}']
         for command in (['cmake', '-S', '.', '-B', 'build', '-G', 'Ninja', *options],
                         ['cmake', '--build', 'build', '--', '-k', '0']):
-            done = subprocess.run(command, cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            done = subprocess.run(command, cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True,
+                                  text=True)
             if done.returncode:
                 raise Wrong(*lines_of(done.stdout + done.stderr))
         self._is_built = True
@@ -167,7 +168,7 @@ class Page:
             raise Wrong(*difference('output', expected, self._printed))
 
     def _unknown(self, block):
-        raise Wrong(f'a block of language "{block.language}" without a marker: tests/docs/run.py says which there are')
+        raise Wrong(f'a block of language "{block.language}" without a marker: see tests/docs/run.py --help')
 
     @staticmethod
     def _require_code(what, code, wanted, shown):
@@ -181,7 +182,7 @@ def broken_links(path, lines):
     for number, line in enumerate(lines, 1):
         inside ^= bool(FENCE.match(line))
         for target in [] if inside else LINK.findall(line):
-            if '://' not in target and not target.startswith('mailto:') and not (path.parent / target).exists():
+            if not target.startswith(('https:', 'http:', 'mailto:')) and not (path.parent / target).exists():
                 yield f'{path}:{number}: there is no {target}'
 
 
@@ -209,7 +210,8 @@ def run_page(path, chosen):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--priory', required=True, help='the program')
     parser.add_argument('--prefix', help='where the package is installed, for the C++ programs')
     parser.add_argument('--cxx', default='c++', help='the compiler for them')

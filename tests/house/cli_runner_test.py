@@ -1,11 +1,9 @@
 """tests/cli/run.py: what passes, what fails, and what --update writes."""
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
-RUN = pathlib.Path(__file__).parents[1] / 'cli' / 'run.py'
+from tools import run_tool
 
 # In place of the program: prints its arguments, complains, and ends with the code it was given.
 FAKE = '''#!/bin/bash
@@ -24,8 +22,7 @@ def run(text, *options):
         file.write_text(text)
         fake.write_text(FAKE)
         fake.chmod(0o755)
-        done = subprocess.run([sys.executable, '-B', RUN, '--priory', fake, *options, file], capture_output=True, text=True)
-        return done.returncode, done.stdout + done.stderr, file.read_text()
+        return *run_tool('tests/cli/run.py', '--priory', fake, *options, file), file.read_text()
 
 
 class CliRunnerTest(unittest.TestCase):
@@ -40,7 +37,8 @@ class CliRunnerTest(unittest.TestCase):
                            '$ priory\narguments: \n', 0, 'ok   a: one', '2 passed, 0 failed')
 
     def test_a_wrong_line_fails_and_is_shown(self):
-        self.assert_result('=== one\n$ priory x\narguments: y\n', 1, '-arguments: y', '+arguments: x', '0 passed, 1 failed')
+        self.assert_result('=== one\n$ priory x\narguments: y\n', 1,
+                           '-arguments: y', '+arguments: x', '0 passed, 1 failed')
 
     def test_an_unexpected_exit_code_fails(self):
         self.assert_result('=== one\n$ priory 3\narguments: 3\n! complaint\n', 1, 'exit code 3, expected 0')
@@ -69,9 +67,9 @@ class CliRunnerTest(unittest.TestCase):
         self.assert_result('# nothing\n', 1)
 
     def test_update_writes_what_was_printed_and_keeps_the_rest(self):
-        before = '# remark\n=== one\n$ priory 3\nold\n\n=== two\n$ seq 3\n1\n...\n\n=== three\n$ echo \'$ x\'\n'
-        after = ('# remark\n=== one\n$ priory 3\narguments: 3\n! complaint\n[3]\n\n=== two\n$ seq 3\n1\n...\n\n'
-                 '=== three\n$ echo \'$ x\'\n\\$ x\n')
+        kept = '\n=== two\n$ seq 3\n1\n...\n\n=== three\n$ echo \'$ x\'\n'
+        before = '# remark\n=== one\n$ priory 3\nold\n' + kept
+        after = '# remark\n=== one\n$ priory 3\narguments: 3\n! complaint\n[3]\n' + kept + '\\$ x\n'
         _, _, written = run(before, '--update')
         self.assertEqual(written, after)
         self.assertEqual(run(written)[0], 0)

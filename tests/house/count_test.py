@@ -1,11 +1,10 @@
 """script/count-tests reads what ctest really writes, for every way a test can end."""
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
-COUNT = pathlib.Path(__file__).parents[2] / 'script' / 'count-tests'
+from tools import run_tool
 
 PROJECT = '''cmake_minimum_required(VERSION 3.25)
 project(endings LANGUAGES NONE)
@@ -27,24 +26,27 @@ set_tests_properties(is_off PROPERTIES DISABLED ON)
 
 
 def count(results):
-    return subprocess.run([sys.executable, '-B', COUNT, results], capture_output=True, text=True).stdout
+    return run_tool('script/count-tests', results)[1]
 
 
 def count_of(folder, *names):
     """What the script prints for a run of these tests."""
     results = pathlib.Path(folder, 'results.xml')
-    subprocess.run(['ctest', '--test-dir', f'{folder}/build', '-R', f'^({"|".join(names)})$', '--output-junit', results],
+    pattern = f'^({"|".join(names)})$'
+    subprocess.run(['ctest', '--test-dir', f'{folder}/build', '-R', pattern, '--output-junit', results],
                    capture_output=True)
     return count(results)
 
 
 class CountTest(unittest.TestCase):
     def test_every_ending(self):
-        expected = {'passes': '1 0', 'fails': '0 1', 'crashes': '0 1', 'counts': '5 0', 'counts_failures': '2 3',
-                    'dies_after_counting': '7 1', 'is_not_there': '0 1', 'takes_too_long': '0 1', 'skips': '0 0', 'is_off': '0 0'}
+        expected = {'passes': '1 0', 'fails': '0 1', 'crashes': '0 1', 'counts': '5 0',
+                    'counts_failures': '2 3', 'dies_after_counting': '7 1', 'is_not_there': '0 1',
+                    'takes_too_long': '0 1', 'skips': '0 0', 'is_off': '0 0'}
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, 'CMakeLists.txt').write_text(PROJECT)
-            subprocess.run(['cmake', '-S', folder, '-B', f'{folder}/build', '-G', 'Ninja'], check=True, capture_output=True)
+            subprocess.run(['cmake', '-S', folder, '-B', f'{folder}/build', '-G', 'Ninja'], check=True,
+                           capture_output=True)
             for name, wanted in expected.items():
                 with self.subTest(name):
                     self.assertEqual(count_of(folder, name), wanted + '\n')

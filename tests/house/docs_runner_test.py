@@ -1,11 +1,10 @@
 """tests/docs/run.py: which blocks run, in what order, and what counts as a failure."""
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
-RUN = pathlib.Path(__file__).parents[1] / 'docs' / 'run.py'
+from tools import run_tool
+
 # Stands in for the installed package: a target without a library.
 CONFIG = 'add_library(priory::priory INTERFACE IMPORTED)\n'
 
@@ -13,13 +12,12 @@ CONFIG = 'add_library(priory::priory INTERFACE IMPORTED)\n'
 def run(page):
     """The exit code and the output for a page; its fences are written as ''' here."""
     with tempfile.TemporaryDirectory() as folder:
-        path, config = pathlib.Path(folder, 'page.md'), pathlib.Path(folder, 'prefix/lib/cmake/priory/priory-config.cmake')
+        path = pathlib.Path(folder, 'page.md')
+        config = pathlib.Path(folder, 'prefix/lib/cmake/priory/priory-config.cmake')
         config.parent.mkdir(parents=True)
         config.write_text(CONFIG)
         path.write_text(page.replace("'''", '```'))
-        done = subprocess.run([sys.executable, '-B', RUN, '--priory', '/bin/echo', '--prefix', f'{folder}/prefix', path],
-                              capture_output=True, text=True)
-        return done.returncode, done.stdout + done.stderr
+        return run_tool('tests/docs/run.py', '--priory', '/bin/echo', '--prefix', f'{folder}/prefix', path)
 
 
 class DocsRunnerTest(unittest.TestCase):
@@ -36,8 +34,10 @@ class DocsRunnerTest(unittest.TestCase):
             self.assertIn(part, output)
 
     def test_commands_share_a_folder_and_see_the_files_of_the_page(self):
-        self.assert_passes("<!-- file: a.csv -->\n'''csv\nx,y\n1,2\n'''\n\n'''console\n$ cat a.csv >b.csv\n$ cat b.csv\nx,y\n...\n'''\n"
-                           "\n'''console\n$ priory --flag \\\n> value\n--flag value\n'''\n", '4 passed, 0 failed')
+        self.assert_passes("<!-- file: a.csv -->\n'''csv\nx,y\n1,2\n'''\n\n"
+                           "'''console\n$ cat a.csv >b.csv\n$ cat b.csv\nx,y\n...\n'''\n\n"
+                           "'''console\n$ priory --flag \\\n> value\n--flag value\n'''\n",
+                           '4 passed, 0 failed')
 
     def test_a_wrong_output_fails(self):
         self.assert_fails("'''console\n$ echo one\ntwo\n'''\n", '-two', '+one', '1 passed, 1 failed')
@@ -50,7 +50,8 @@ class DocsRunnerTest(unittest.TestCase):
         self.assert_passes("'''console\n$ test -t 1 && test -t 2 && echo yes\nyes\n'''\n")
 
     def test_scripts_run_or_say_why_not(self):
-        self.assert_passes("'''sh\ntrue\n'''\n<!-- not run: needs a network -->\n\n'''sh\nfalse\n'''\n", '3 passed')
+        self.assert_passes("'''sh\ntrue\n'''\n<!-- not run: needs a network -->\n\n"
+                           "'''sh\nfalse\n'''\n", '3 passed')
         self.assert_fails("'''sh\nfalse\ntrue\n'''\n", 'the script: exit code 1')
         self.assert_fails("<!-- not run -->\n'''sh\nfalse\n'''\n", 'needs a reason')
 

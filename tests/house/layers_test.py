@@ -1,11 +1,9 @@
 """script/check-layers accepts a tree that keeps the rules and names the line of one that does not."""
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
-CHECK = pathlib.Path(__file__).parents[2] / 'script' / 'check-layers'
+from tools import run_tool
 
 GOOD = {
     'include/priory/priory.h': '#include "priory/chunk.h"\n#include "priory/classifier.h"\n',
@@ -26,8 +24,7 @@ def check(changes=()):
             path = pathlib.Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        done = subprocess.run([sys.executable, '-B', CHECK, '--root', folder], capture_output=True, text=True)
-        return done.returncode, done.stdout + done.stderr
+        return run_tool('script/check-layers', '--root', folder)
 
 
 class LayersTest(unittest.TestCase):
@@ -45,13 +42,15 @@ class LayersTest(unittest.TestCase):
                               'src/core/fold.h:3: #include "priory/classifier.h"', 'core may include nothing')
 
     def test_a_private_header_of_another_layer(self):
-        self.assert_violation('src/input/csv.cpp', '#include "model/classifier.cpp"\n', 'input may include core')
+        self.assert_violation('src/input/csv.cpp', '#include "model/classifier.cpp"\n',
+                              'input may include core')
 
     def test_a_relative_path_does_not_get_around(self):
         self.assert_violation('src/core/fold.h', '#include "../model/classifier.cpp"\n', 'src/core/fold.h:1:')
 
     def test_a_sideways_include_of_a_public_header(self):
-        self.assert_violation('include/priory/classifier.h', '#include "priory/table.h"\n', 'model may include core, family')
+        self.assert_violation('include/priory/classifier.h', '#include "priory/table.h"\n',
+                              'model may include core, family')
 
     def test_a_public_header_may_not_show_the_inside(self):
         self.assert_violation('include/priory/chunk.h', '#include "core/fold.h"\n', 'public headers only')
