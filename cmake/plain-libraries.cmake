@@ -12,6 +12,7 @@ function(priory_find_library target header library)
   target_link_libraries(priory_${target} INTERFACE ${PRIORY_${target}_LIBRARY})
 endfunction()
 
-priory_find_library(gmp gmp.h gmp)
+priory_find_library(gmp gmpxx.h gmp)
+priory_find_library(gmpxx gmpxx.h gmpxx)
 priory_find_library(xxhash xxhash.h xxhash)
 priory_find_library(utf8proc utf8proc.h utf8proc)

@@ -8,22 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/schema.h"
+
 namespace priory {
 
-enum class Tokens {
-  unicode,     // lower-cased; maximal runs of two or more Unicode word characters
-  ascii,       // A-Z lower-cased; maximal runs of [a-z0-9]
-  space,       // split at white space, case kept
-  characters,  // n-grams of code points; runs of two or more white space characters become one space, case kept
-};
 
-struct TokenOptions {
-  Tokens tokens = Tokens::unicode;
-  std::size_t min_n = 1;  // n-grams of words (joined by one space) or of characters
-  std::size_t max_n = 1;
-
-  bool operator==(const TokenOptions&) const = default;
-};
 
 // Reusable scratch for one thread; holds no result between texts.
 class Tokeniser {

@@ -20,8 +20,8 @@ Place Rows::place(std::size_t row, const Cell& cell) const {
   const std::string_view before = record[row].substr(0, std::min<std::size_t>(cell.offset, record[row].size()));
   const auto breaks = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   const std::size_t last = before.rfind('\n');
-  const std::size_t column = last == std::string_view::npos ? before.size() : before.size() - last - 1;
-  return {std::string(file), line[row] + breaks, column + 1};
+  const std::size_t before_cell = last == std::string_view::npos ? before.size() : before.size() - last - 1;
+  return {std::string(file), line[row] + breaks, before_cell + 1};
 }
 
 }  // namespace priory
