@@ -63,6 +63,14 @@ struct LinearView {
   std::vector<LinearWeight> weights;
 };
 
+// A feature that speaks for a class: log odds of it in the class against the others (for a number: how many
+// standard deviations its mean lies off), and its share of what tells them apart, in nats.
+struct Telling {
+  std::string feature;
+  double log_odds = 0;
+  double information = 0;
+};
+
 // The rows of a chunk with their log posteriors, rows x classes.
 struct ScoredChunk {
   const Chunk* chunk = nullptr;
@@ -90,6 +98,7 @@ class Classifier {
   std::vector<PartView> parts() const;
   double free_parameters() const;
   LinearView linear() const;         // Error when there are not two classes
+  std::vector<Telling> telling(std::size_t class_index, std::size_t top) const;  // the most telling first
 
   // Scores all rows and writes them in order: `format` runs in many threads at once, `write` in one.
   using Format = std::function<void(const ScoredChunk&, std::string& out)>;

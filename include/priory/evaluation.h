@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/classifier.h"
+#include "priory/decision.h"
 #include "priory/dictionary.h"
 
 namespace priory {
@@ -104,5 +106,9 @@ class Evaluation {
   std::uint64_t total_weight_ = 0;  // in units of 2^-24; at most 2^63
   ScoredRows rows_;
 };
+
+// Evaluates a model on rows whose class is known.
+Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision& decide = {},
+                    std::optional<std::string> positive = {}, unsigned threads = 1, const Tick& tick = {});
 
 }  // namespace priory

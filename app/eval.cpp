@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// priory eval MODEL DATA: how well the model predicts rows whose class is known.
+#include "command.h"
+
+namespace priory::app {
+namespace {
+
+struct Eval {
+  std::string model_path;
+  std::vector<std::string> data;
+  bool json = false;
+  ReadArguments read;
+  DecisionArguments decision;
+
+  int run() const {
+    const Classifier model = load(model_path);
+    const Decision decide = decision.decide(model);
+    ChunkSpec spec = chunk_spec(model.plan());
+    spec.target_needed = true;
+    spec.skip_bad_rows = read.skip_bad_rows();
+    spec.places = model.plan().unseen == Unseen::error;
+    ReadCounts counts;
+    const auto rows = open_chunks(read.open(data), spec, &counts);
+    const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
+    const Measures measures = evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating")).measure();
+    write_output(json ? to_json(measures) + "\n" : to_text(measures, terminal_width()));
+    report_counts(counts);
+    return 0;
+  }
+};
+
+}  // namespace
+
+Verb add_eval(CLI::App& app) {
+  const auto self = std::make_shared<Eval>();
+  CLI::App* parser = declare(app, "eval", "how good a model is on rows whose class is known",
+                             "  priory eval mail.priory test.csv\n"
+                             "  priory eval mail.priory test.csv --json | jq .accuracy\n"
+                             "  priory eval mail.priory test.csv --threshold 0.9 --positive spam");
+  parser->add_option("MODEL", self->model_path, "a model file")->required();
+  parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
+  parser->add_flag("--json", self->json, "for machines");
+  self->decision.declare(*parser);
+  self->read.declare(*parser);
+  return {parser, [self] { return self->run(); }};
+}
+
+}  // namespace priory::app

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// priory explain MODEL DATA or --text "...": why a row scores as it does, in log-odds between two classes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "command.h"
+
+namespace priory::app {
+namespace {
+
+struct Explain {
+  std::string model_path;
+  std::vector<std::string> data;
+  std::string text, label, against;
+  std::size_t row = 0, limit = 5, top = 15;
+  bool json = false;
+  ReadArguments read;
+
+  int run() {
+    const Classifier model = load(model_path);
+    if (data.empty() == text.empty()) throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
+    const Table table = text.empty() ? read.open(data) : table_of_text(model);
+    ChunkSpec spec = chunk_spec(model.plan());
+    spec.target.clear(), spec.weight.clear();
+    spec.skip_bad_rows = read.skip_bad_rows();
+    ReadCounts counts;
+    const auto rows = open_chunks(table, spec, &counts);
+    std::ostringstream out;
+    JsonWriter writer(out);
+    if (json) writer.begin_object().member("schema", "priory.explanation/1").key("rows").begin_array();
+    const std::size_t first = row == 0 ? 0 : row - 1;
+    std::size_t number = first;
+    model.explain(*rows, first, row == 0 ? limit : 1, [&](const Explanation& each) {
+      ++number;
+      json ? write_json(writer, model, each, number) : write_text(out, model, each, number);
+    });
+    if (json) writer.end_array().end_object();
+    if (number == first) throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
+    write_output(out.str() + (json ? "\n" : ""));
+    report_counts(counts);
+    return 0;
+  }
+
+  // A JSON line with the text: the model's other columns are missing in it.
+  Table table_of_text(const Classifier& model) const {
+    std::string column;
+    for (const PartPlan& part : model.plan().parts) {
+      if (!part.text) continue;
+      if (!column.empty()) throw Error(ErrorKind::usage, "the model has several text columns: give the row as DATA");
+      column = part.columns[0];
+    }
+    if (column.empty()) throw Error(ErrorKind::usage, "the model has no text column: give the row as DATA");
+    std::ostringstream out;
+    JsonWriter(out).begin_array().begin_object().member(column, text).end_object();
+    ReadOptions options;
+    options.format = Format::jsonl;
+    const std::string line = out.str();
+    return Table::from_text(line.substr(line.find('{')), "--text", options);
+  }
+
+  std::size_t class_named(const Classifier& model, const std::string& name) const {
+    const auto& classes = model.classes();
+    const auto at = std::find(classes.begin(), classes.end(), name);
+    if (at == classes.end()) throw Error(ErrorKind::usage, fmt::format("there is no class '{}'{}", name, did_you_mean(name, classes)));
+    return static_cast<std::size_t>(at - classes.begin());
+  }
+
+  // The two classes compared: those named, else the best and the second best.
+  std::pair<std::size_t, std::size_t> pair_of(const Classifier& model, const Explanation& each) const {
+    const std::size_t first = label.empty() ? each.predicted : class_named(model, label);
+    if (!against.empty()) return {first, class_named(model, against)};
+    std::size_t second = first == 0 && model.classes().size() > 1 ? 1 : 0;
+    for (std::size_t c = 0; c < model.classes().size(); ++c) {
+      if (c != first && each.log_posterior[c] > each.log_posterior[second]) second = c;
+    }
+    return {first, second};
+  }
+
+  static double contribution(const Reason& reason, std::pair<std::size_t, std::size_t> pair) {
+    if (reason.log_p.empty() || reason.log_p[pair.first] == reason.log_p[pair.second]) return 0;
+    return reason.log_p[pair.first] - reason.log_p[pair.second];
+  }
+
+  static std::string name_of(const Reason& reason) {
+    switch (reason.kind) {
+      case Reason::Kind::prior: return "class prior";
+      case Reason::Kind::absent: return fmt::format("{}: the words it has not", reason.feature);
+      default: break;
+    }
+    if (reason.value.empty()) return reason.feature;
+    const std::string times = reason.count == 1 || reason.value == fmt::format("{}", reason.count) ? "" : fmt::format(" × {:.4g}", reason.count);
+    return fmt::format("{}={}{}", reason.feature, reason.value, times);
+  }
+
+  void write_text(std::ostream& out, const Classifier& model, const Explanation& each, std::size_t number) const {
+    const auto pair = pair_of(model, each);
+    const auto& classes = model.classes();
+    out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, classes[each.predicted], std::exp(each.log_posterior[each.predicted]),
+                       each.impossible ? " (no class explains this row: the class prior decides)" : "");
+    if (classes.size() < 2) return;
+    out << fmt::format("log-odds of {} against {}:\n", classes[pair.first], classes[pair.second]);
+    std::vector<const Reason*> reasons, silent;
+    for (const Reason& reason : each.reasons) (reason.log_p.empty() ? silent : reasons).push_back(&reason);
+    std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason* a, const Reason* b) { return std::abs(contribution(*a, pair)) > std::abs(contribution(*b, pair)); });
+    write_bars(out, reasons, pair);
+    const double total = each.log_scores[pair.first] == each.log_scores[pair.second] ? 0 : each.log_scores[pair.first] - each.log_scores[pair.second];
+    out << fmt::format("  {:>10}  {}\n", fmt::format("{:+.4f}", total), "sum");
+    write_silent(out, silent);
+  }
+
+  void write_bars(std::ostream& out, const std::vector<const Reason*>& reasons, std::pair<std::size_t, std::size_t> pair) const {
+    constexpr double kBar = 24;
+    double largest = 0, rest = 0;
+    for (const Reason* reason : reasons) {
+      const double size = std::abs(contribution(*reason, pair));
+      if (std::isfinite(size)) largest = std::max(largest, size);
+    }
+    for (std::size_t k = 0; k < reasons.size(); ++k) {
+      const double value = contribution(*reasons[k], pair);
+      if (k >= top) {
+        rest += value;
+        continue;
+      }
+      const double share = largest > 0 ? std::min(1.0, std::abs(value) / largest) : 0;
+      const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
+      TextTable cell({""});
+      cell.add_row({name_of(*reasons[k])});
+      std::string shown = cell.text(40);
+      shown = shown.substr(shown.find('\n', shown.find('\n') + 1) + 1);
+      while (!shown.empty() && (shown.back() == '\n' || shown.back() == ' ')) shown.pop_back();
+      out << fmt::format("  {:>10}  {:<24}  {}\n", fmt::format("{:+.4f}", value), bar, shown);
+    }
+    if (reasons.size() > top) out << fmt::format("  {:>10}  {:<24}  {} more\n", fmt::format("{:+.4f}", rest), "", reasons.size() - top);
+  }
+
+  static void write_silent(std::ostream& out, const std::vector<const Reason*>& silent) {
+    for (const Reason::Kind kind : {Reason::Kind::missing, Reason::Kind::unseen}) {
+      std::string names;
+      std::size_t count = 0;
+      for (const Reason* reason : silent) {
+        if (reason->kind == kind && ++count <= 10) names += (names.empty() ? "" : ", ") + (reason->value.empty() ? reason->feature : reason->value);
+      }
+      if (count > 10) names += fmt::format(" and {} more", count - 10);
+      if (count > 0) out << fmt::format("  {} and left out: {}\n", kind == Reason::Kind::missing ? "missing" : "not seen in training", names);
+    }
+    out << '\n';
+  }
+
+  void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each, std::size_t number) const {
+    const auto pair = pair_of(model, each);
+    static constexpr const char* kKinds[] = {"prior", "value", "absent", "missing", "unseen"};
+    writer.begin_object().member("row", number).member("predicted", model.classes()[each.predicted]);
+    writer.member("probability", std::exp(each.log_posterior[each.predicted])).member("impossible", each.impossible);
+    writer.member("class", model.classes()[pair.first]).member("against", model.classes()[pair.second]);
+    writer.member("log_odds", each.log_scores[pair.first] == each.log_scores[pair.second] ? 0 : each.log_scores[pair.first] - each.log_scores[pair.second]);
+    writer.member("classes", model.classes()).member("log_scores", each.log_scores).member("log_posterior", each.log_posterior);
+    writer.key("contributions").begin_array();
+    for (const Reason& reason : each.reasons) {
+      writer.begin_object().member("kind", kKinds[static_cast<int>(reason.kind)]).member("feature", reason.feature);
+      if (!reason.value.empty()) writer.member("value", reason.value);
+      writer.member("count", reason.count).member("log_odds", contribution(reason, pair)).member("log_p", reason.log_p).end_object();
+    }
+    writer.end_array().end_object();
+  }
+};
+
+}  // namespace
+
+Verb add_explain(CLI::App& app) {
+  const auto self = std::make_shared<Explain>();
+  CLI::App* parser = declare(app, "explain", "why a row gets its class",
+                             "  priory explain mail.priory new.csv --row 3\n"
+                             "  priory explain mail.priory --text \"free prize, call now\"\n"
+                             "  priory explain iris.priory new.csv --class setosa --against virginica");
+  parser->add_option("MODEL", self->model_path, "a model file")->required();
+  parser->add_option("DATA", self->data, "files of rows; - is a pipe");
+  parser->add_option("--text", self->text, "a text instead of a file")->type_name("TEXT");
+  parser->add_option("--row", self->row, "only this row, counted from 1")->type_name("N")->check(CLI::PositiveNumber);
+  parser->add_option("--limit", self->limit, "how many rows; 5 when not given")->type_name("N")->check(CLI::PositiveNumber);
+  parser->add_option("--class", self->label, "the class to explain; the predicted one when not given")->type_name("CLASS");
+  parser->add_option("--against", self->against, "the class to compare with; the next best when not given")->type_name("CLASS");
+  parser->add_option("--top", self->top, "how many reasons to show; 15 when not given")->type_name("N")->check(CLI::PositiveNumber);
+  parser->add_flag("--json", self->json, "everything, for machines");
+  self->read.declare(*parser);
+  return {parser, [self] { return self->run(); }};
+}
+
+}  // namespace priory::app

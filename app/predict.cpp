@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// priory predict MODEL DATA...: a row of output for each row of input, in order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "command.h"
+
+namespace priory::app {
+namespace {
+
+std::string csv_cell(std::string_view cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(cell);
+  std::string out = "\"";
+  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+struct Predict {
+  std::string model_path;
+  std::vector<std::string> data;
+  bool proba = false, log_proba = false, keep_all = false, json = false, as_table = false;
+  std::string keep;
+  std::size_t top = 1;
+  ReadArguments read;
+  DecisionArguments decision;
+  std::atomic<std::size_t> impossible{0};
+
+  int run() {
+    if (proba && log_proba) throw Error(ErrorKind::usage, "--proba and --log-proba exclude each other");
+    if (top > 1 && (proba || log_proba)) throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
+    const Classifier model = load(model_path);
+    const Decision decide = decision.decide(model);
+    ChunkSpec spec = chunk_spec(model.plan());
+    spec.target.clear(), spec.weight.clear();
+    spec.skip_bad_rows = read.skip_bad_rows();
+    spec.keep_all = keep_all;
+    spec.keep = parse_list(keep);
+    spec.places = model.plan().unseen == Unseen::error;
+    ReadCounts counts;
+    const Table table = read.open(data);
+    const auto rows = open_chunks(table, spec, &counts);
+    as_table = terminal_output() && !json;
+    std::vector<std::string> header = kept_names(table, spec);
+    for (std::string& name : own_names(model)) header.push_back(std::move(name));
+    if (!json && !as_table) write_output(csv_line(header));
+    const auto format = [&](const ScoredChunk& chunk, std::string& out) { add_rows(model, decide, header, chunk, out); };
+    std::string shown;
+    const auto write = [&](const std::string& text) { as_table ? void(shown += text) : write_output(text); };
+    model.score(*rows, format, write, read.thread_count(), progress("predicting"));
+    if (as_table) show(header, shown);
+    report_counts(counts);
+    if (impossible > 0) note(fmt::format("{} rows have probability zero in every class and got the class prior; train with --alpha above 0", impossible.load()));
+    return 0;
+  }
+
+  static std::vector<std::string> kept_names(const Table& table, const ChunkSpec& spec) {
+    if (table.columns().empty()) return spec.keep;
+    std::vector<std::string> out;
+    for (const DeclaredColumn& column : table.columns()) {
+      if (spec.keep_all || std::find(spec.keep.begin(), spec.keep.end(), column.name) != spec.keep.end()) out.push_back(column.name);
+    }
+    return out;
+  }
+
+  std::vector<std::string> own_names(const Classifier& model) const {
+    std::vector<std::string> out = {"predicted"};
+    if (proba || log_proba) {
+      for (const std::string& label : model.classes()) out.push_back((proba ? "p:" : "logp:") + label);
+      return out;
+    }
+    out.push_back("probability");
+    for (std::size_t k = 2; k <= std::min(top, model.classes().size()); ++k) {
+      out.push_back(fmt::format("predicted_{}", k));
+      out.push_back(fmt::format("probability_{}", k));
+    }
+    return out;
+  }
+
+  static std::string csv_line(const std::vector<std::string>& cells) {
+    std::string out;
+    for (std::size_t k = 0; k < cells.size(); ++k) out += (k == 0 ? "" : ",") + csv_cell(cells[k]);
+    return out + '\n';
+  }
+
+  // For the table: NUL ends a cell.
+  static std::string table_line(const std::vector<std::string>& cells) {
+    std::string out;
+    for (const std::string& cell : cells) {
+      std::copy_if(cell.begin(), cell.end(), std::back_inserter(out), [](char c) { return c != 0; });
+      out += '\0';
+    }
+    return out;
+  }
+
+  std::string figure(double value) const { return as_table ? fmt::format("{:.4f}", value) : fmt::format("{}", value); }
+
+  void add_rows(const Classifier& model, const Decision& decide, const std::vector<std::string>& header, const ScoredChunk& chunk, std::string& out) {
+    const std::size_t n_kept = chunk.chunk->kept_names.size();
+    for (std::size_t row = 0; row < chunk.chunk->n_rows; ++row) {
+      if (chunk.impossible[row]) ++impossible;
+      std::vector<std::string> cells(chunk.chunk->kept.begin() + static_cast<long>(row * n_kept), chunk.chunk->kept.begin() + static_cast<long>((row + 1) * n_kept));
+      add_answer(model, decide, chunk.row(row), cells);
+      out += json ? json_line(header, cells, n_kept) : as_table ? table_line(cells) : csv_line(cells);
+    }
+  }
+
+  void add_answer(const Classifier& model, const Decision& decide, std::span<const double> log_posterior, std::vector<std::string>& cells) const {
+    const std::size_t best = decide(log_posterior);
+    cells.push_back(model.classes()[best]);
+    if (proba || log_proba) {
+      for (const double value : log_posterior) cells.push_back(figure(log_proba ? value : std::exp(value)));
+      return;
+    }
+    cells.push_back(figure(std::exp(log_posterior[best])));
+    if (top < 2) return;
+    std::vector<std::size_t> order(log_posterior.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return a == best || b == best ? a == best && b != best : log_posterior[a] > log_posterior[b]; });
+    for (std::size_t k = 1; k < std::min(top, order.size()); ++k) {
+      cells.push_back(model.classes()[order[k]]);
+      cells.push_back(figure(std::exp(log_posterior[order[k]])));
+    }
+  }
+
+  // One object a row; what is passed through stays text, our own figures are numbers.
+  static std::string json_line(const std::vector<std::string>& header, const std::vector<std::string>& cells, std::size_t n_kept) {
+    std::ostringstream out;
+    JsonWriter writer(out);
+    writer.begin_array().begin_object();
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const bool label = k < n_kept || header[k].starts_with("predicted");
+      label ? writer.member(header[k], cells[k]) : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
+    }
+    writer.end_object();
+    std::string text = out.str();
+    text.erase(0, text.find('{'));
+    return text + '\n';
+  }
+
+  static void show(const std::vector<std::string>& header, std::string_view lines) {
+    TextTable table(header);
+    while (!lines.empty()) {
+      std::vector<std::string> cells;
+      while (cells.size() < header.size()) {
+        cells.emplace_back(lines.substr(0, lines.find('\0')));
+        lines.remove_prefix(cells.back().size() + 1);
+      }
+      table.add_row(std::move(cells));
+    }
+    write_output(table.text(terminal_width()));
+  }
+};
+
+}  // namespace
+
+Verb add_predict(CLI::App& app) {
+  const auto self = std::make_shared<Predict>();
+  CLI::App* parser = declare(app, "predict", "the class of each row",
+                             "  priory predict mail.priory new.csv >labels.csv\n"
+                             "  priory predict mail.priory new.csv --proba --keep id\n"
+                             "  zcat log.csv.gz | priory predict log.priory - --top 3");
+  parser->add_option("MODEL", self->model_path, "a model file")->required();
+  parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
+  parser->add_flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
+  parser->add_flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");
+  parser->add_option("--top", self->top, "the K most probable classes")->type_name("K")->check(CLI::PositiveNumber);
+  parser->add_option("--keep", self->keep, "input columns to pass through")->type_name("COLS");
+  parser->add_flag("--keep-all", self->keep_all, "pass all input columns through");
+  parser->add_flag("--json", self->json, "a JSON object a row");
+  self->decision.declare(*parser);
+  self->read.declare(*parser);
+  return {parser, [self] { return self->run(); }};
+}
+
+}  // namespace priory::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model evaluated on rows is a fold like any other: score the chunk, add its rows.
+#include "core/fold.h"
+#include "model/scorer.h"
+#include "priory/evaluation.h"
+
+namespace priory {
+namespace {
+
+struct Evaluating {
+  Scorer scorer;
+  Decision decide;
+  Evaluation evaluation;
+
+  void accumulate(const Chunk& chunk) {
+    const ScoredChunk scored = scorer.posterior(chunk);
+    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+      evaluation.add((*chunk.target.dictionary)[chunk.target.codes[row]], scored.row(row), decide(scored.row(row)),
+                     chunk.weight.empty() ? 1 : chunk.weight[row]);
+    }
+  }
+  void merge(const Evaluating& other) { evaluation.merge(other.evaluation); }
+};
+
+}  // namespace
+
+Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision& decide,
+                    std::optional<std::string> positive, unsigned threads, const Tick& tick) {
+  const Evaluating zero{Scorer(model.state()), decide, Evaluation(model.classes(), std::move(positive))};
+  return fold(rows, zero, threads, tick).evaluation;
+}
+
+}  // namespace priory
