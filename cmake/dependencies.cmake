@@ -5,6 +5,7 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(LibArchive REQUIRED)
+find_package(ZLIB REQUIRED)
 
 # The packages of these have no CMake files.
 function(priory_find_library target header library)

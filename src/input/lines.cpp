@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/lines.h"
+
+#include <algorithm>
+
+namespace priory {
+namespace {
+
+constexpr std::string_view kBlank = " \t\r\f\v";
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+}  // namespace
+
+// Part of the serial reading: without branches, so that the compiler makes vector code of it.
+std::size_t count_line_ends(std::string_view text) {
+  if (text.empty()) return 0;
+  std::size_t n = 0;
+  const std::size_t last = text.size() - 1;
+  for (std::size_t i = 0; i < last; ++i) {
+    n += static_cast<std::size_t>((text[i] == '\n') | ((text[i] == '\r') & (text[i + 1] != '\n')));
+  }
+  return n + static_cast<std::size_t>(text[last] == '\n' || text[last] == '\r');
+}
+
+Place place_in(std::string_view file, std::string_view record, std::size_t line, std::size_t offset) {
+  const std::string_view before = record.substr(0, std::min(offset, record.size()));
+  const std::size_t last = before.find_last_of("\r\n");
+  const std::size_t column = last == std::string_view::npos ? before.size() : before.size() - last - 1;
+  return {std::string(file), line + count_line_ends(before), column + 1};
+}
+
+bool LineCutter::next() {
+  if (rest_.empty()) return false;
+  const std::size_t end = rest_.find('\n');
+  const std::string_view piece = rest_.substr(0, end);
+  rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+  line_ = next_line_;
+  next_line_ += count_line_ends(piece) + (piece.ends_with('\r') ? 0 : 1);
+  text_ = piece.ends_with('\r') ? piece.substr(0, piece.size() - 1) : piece;
+  return true;
+}
+
+std::size_t whole_lines(std::string_view text) {
+  return text.rfind('\n') + 1;  // npos + 1 is 0
+}
+
+std::string_view trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace priory
