@@ -1,1 +1,26 @@
-# Placeholder until the package is installed.
+# What `cmake --install` puts where: the program, the library, the public headers, and the files that
+# make find_package(priory) work. tests/package installs it and builds examples/consumer with it.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(priory_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/priory)
+get_target_property(priory_type priory_library TYPE)
+set(PRIORY_IS_STATIC OFF)
+if(priory_type STREQUAL STATIC_LIBRARY)
+  set(PRIORY_IS_STATIC ON)
+endif()
+
+install(TARGETS priory)
+install(TARGETS priory_library EXPORT priory-targets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/priory TYPE INCLUDE)
+install(EXPORT priory-targets NAMESPACE priory:: DESTINATION ${priory_package_folder})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/priory-config.cmake.in
+  ${PROJECT_BINARY_DIR}/package/priory-config.cmake INSTALL_DESTINATION ${priory_package_folder})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/priory-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/priory-config.cmake
+              ${PROJECT_BINARY_DIR}/package/priory-config-version.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/plain-libraries.cmake
+        DESTINATION ${priory_package_folder})

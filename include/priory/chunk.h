@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "priory/dictionary.h"
@@ -44,7 +45,9 @@ struct Chunk {
   std::vector<Column> columns;     // the features, in the order of the plan
   Column target;                   // codes; empty when the rows have no class
   std::vector<double> weight;      // one a row, multiples of 2^-24; empty: all 1
-  std::vector<Place> places;       // one a row, when the source was asked for them
+  std::vector<std::string> kept_names;  // columns passed through, and
+  std::vector<std::string> kept;        // their cells, rows x kept columns
+  std::vector<Place> places;       // one a row
 };
 
 }  // namespace priory

@@ -15,13 +15,17 @@ class Dictionary {
  public:
   static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
 
-  Dictionary() = default;
+  Dictionary();
   Dictionary(const Dictionary& other);
-  Dictionary(Dictionary&&) noexcept = default;
+  Dictionary(Dictionary&& other) noexcept;
   Dictionary& operator=(Dictionary other) noexcept;
 
   std::uint32_t insert(std::string_view text);      // the code of `text`, new or old
   std::uint32_t find(std::string_view text) const;  // its code, or kAbsent
+
+  // Differs between any two dictionaries that are not moved into each other: who keeps a translation of the
+  // codes of a growing dictionary knows by it whether this is still the same one.
+  std::uint64_t identity() const { return identity_; }
 
   std::size_t size() const { return views_.size(); }
   bool empty() const { return views_.empty(); }
@@ -32,10 +36,12 @@ class Dictionary {
   std::vector<std::uint32_t> sorted_codes() const;
 
  private:
+  void swap(Dictionary& other) noexcept;
   std::string_view keep(std::string_view text);
   std::size_t slot(std::string_view text, std::uint64_t hash) const;
   void grow();
 
+  std::uint64_t identity_;
   std::vector<std::string_view> views_;
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint32_t> slots_;  // open addressing, linear probing; a power of two, at most half full

@@ -31,4 +31,7 @@ class Source {
   virtual std::unique_ptr<Decoder<Item>> decoder() const = 0;
 };
 
+// Called between batches by one thread at a time: shows progress, or throws to stop the work.
+using Tick = std::function<void()>;
+
 }  // namespace priory

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "priory/schema.h"
 #include "priory/source.h"
 
 namespace priory {
@@ -54,5 +55,9 @@ class Table {
   explicit Table(std::shared_ptr<State> state);
   std::shared_ptr<State> state_;
 };
+
+// Facts about every column, from one reading of all rows.
+std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing = ChunkSpec().missing,
+                                   bool skip_bad_rows = false, unsigned threads = 1, const Tick& tick = {});
 
 }  // namespace priory

@@ -8,22 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/schema.h"
+#include "priory/source.h"
+#include "priory/table.h"
+
 namespace priory {
 
-enum class Tokens {
-  unicode,     // lower-cased; maximal runs of two or more Unicode word characters
-  ascii,       // A-Z lower-cased; maximal runs of [a-z0-9]
-  space,       // split at white space, case kept
-  characters,  // n-grams of code points; runs of two or more white space characters become one space, case kept
-};
 
-struct TokenOptions {
-  Tokens tokens = Tokens::unicode;
-  std::size_t min_n = 1;  // n-grams of words (joined by one space) or of characters
-  std::size_t max_n = 1;
-
-  bool operator==(const TokenOptions&) const = default;
-};
 
 // Reusable scratch for one thread; holds no result between texts.
 class Tokeniser {
@@ -41,5 +32,10 @@ class Tokeniser {
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
 };
+
+// The rows of a table as chunks: cells become numbers, codes and bags of tokens, as `spec` says. Every column of
+// the spec must be there. `counts`, if given, is filled while the chunks are decoded and complete at their end.
+std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts = nullptr,
+                                           bool again = false);
 
 }  // namespace priory

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -18,9 +19,20 @@ std::uint64_t hash_of(std::string_view text) {
   return XXH3_64bits(text.data(), text.size());
 }
 
+std::uint64_t new_identity() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
 
-Dictionary::Dictionary(const Dictionary& other) {
+Dictionary::Dictionary() : identity_(new_identity()) {}
+
+Dictionary::Dictionary(Dictionary&& other) noexcept : Dictionary() {
+  swap(other);
+}
+
+Dictionary::Dictionary(const Dictionary& other) : Dictionary() {
   views_.reserve(other.size());
   hashes_ = other.hashes_;
   slots_ = other.slots_;
@@ -28,13 +40,18 @@ Dictionary::Dictionary(const Dictionary& other) {
 }
 
 Dictionary& Dictionary::operator=(Dictionary other) noexcept {
+  swap(other);
+  return *this;
+}
+
+void Dictionary::swap(Dictionary& other) noexcept {
+  std::swap(identity_, other.identity_);
   views_.swap(other.views_);
   hashes_.swap(other.hashes_);
   slots_.swap(other.slots_);
   arena_.swap(other.arena_);
   std::swap(arena_used_, other.arena_used_);
   std::swap(arena_size_, other.arena_size_);
-  return *this;
 }
 
 std::uint32_t Dictionary::insert(std::string_view text) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A classifier: exact statistics and the parameters estimated from them. Immutable and cheap to copy; any
+// number of threads may use one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "priory/plan.h"
+#include "priory/source.h"
+
+namespace priory {
+
+class Statistics;
+
+// Opens the rows from the start; called once for every reading.
+using OpenChunks = std::function<std::unique_ptr<Source<Chunk>>()>;
+
+struct Parameter {                  // one matrix of a part's parameters, for inspection
+  std::string name;
+  std::size_t rows = 1;             // 1, or one for each value
+  std::vector<double> data;         // rows x classes
+  double at(std::size_t row, std::size_t cell, std::size_t cells) const { return data[row * cells + cell]; }
+};
+
+struct PartView {
+  const PartPlan* plan = nullptr;
+  std::vector<std::string> values;  // of a discrete column, words of a text, columns of counts
+  std::vector<Parameter> parameters;
+  double free_parameters = 0;       // all classes together
+};
+
+// One reason why a row scores as it does.
+struct Reason {
+  enum class Kind { prior, value, absent, missing, unseen };
+  Kind kind = Kind::value;
+  std::string feature;              // the column, or the word
+  std::string value;                // as it stands in the row
+  double count = 1;
+  std::vector<double> log_p;        // what it adds to the log score of every class; empty when it adds nothing
+};
+
+// The reasons and their sum. `log_scores` is what the classifier computes for the row.
+struct Explanation {
+  std::vector<Reason> reasons;      // the prior first
+  std::vector<double> log_scores;
+  std::vector<double> log_posterior;
+  std::size_t predicted = 0;
+  bool impossible = false;          // no class can have produced the row: the answer is the prior's
+};
+
+struct LinearWeight {
+  std::string feature;              // "x", "x^2", "x=value" or a word
+  double weight = 0;
+};
+
+// For two classes: P(second class | x) = sigmoid(bias + sum of weight * feature).
+struct LinearView {
+  double bias = 0;
+  std::vector<LinearWeight> weights;
+};
+
+// The rows of a chunk with their log posteriors, rows x classes.
+struct ScoredChunk {
+  const Chunk* chunk = nullptr;
+  std::size_t n_classes = 0;
+  std::vector<double> log_posterior;
+  std::vector<bool> impossible;     // rows that no class can have produced: answered by the prior
+
+  std::span<const double> row(std::size_t r) const { return {&log_posterior[r * n_classes], n_classes}; }
+};
+
+// The first of the largest.
+std::size_t best_class(std::span<const double> log_posterior);
+
+class Classifier {
+ public:
+  static Classifier train(const Plan& plan, const OpenChunks& open, unsigned threads = 1, const Tick& tick = {});
+  explicit Classifier(std::shared_ptr<const Statistics> statistics);  // estimates
+
+  const Plan& plan() const;
+  const Statistics& statistics() const;
+  const std::vector<std::string>& classes() const;
+  std::vector<double> class_count() const;
+  const std::vector<double>& log_prior() const;
+  double n_rows() const;
+  std::vector<PartView> parts() const;
+  double free_parameters() const;
+  LinearView linear() const;         // Error when there are not two classes
+
+  // Scores all rows and writes them in order: `format` runs in many threads at once, `write` in one.
+  using Format = std::function<void(const ScoredChunk&, std::string& out)>;
+  using Write = std::function<void(const std::string&)>;
+  void score(Source<Chunk>& rows, const Format& format, const Write& write, unsigned threads = 1,
+             const Tick& tick = {}) const;
+
+  // Visits the explanations of rows [first, first + count).
+  void explain(Source<Chunk>& rows, std::size_t first, std::size_t count,
+               const std::function<void(const Explanation&)>& take) const;
+
+  // The sum over rows of log p(x, class), rows weighted; their target must be known.
+  double log_likelihood(Source<Chunk>& rows, unsigned threads = 1) const;
+
+  struct State;
+  const State& state() const { return *state_; }
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+}  // namespace priory

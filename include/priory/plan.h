@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan: which family models which columns, and how. It is made from the profile of the columns and the
+// user's options, is stored in the model, and says for every column why it is read as it is.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "priory/schema.h"
+
+namespace priory {
+
+enum class Tf { count, log, binary };          // of a word that occurs c times: c, 1 + ln c, 1
+enum class LengthNorm { none, l1, l2 };
+enum class Unseen { ignore, smooth, error };   // what a value or word never seen in training does
+enum class PriorKind { empirical, uniform, given };
+
+// A number of texts, or a share of them.
+struct DocumentLimit {
+  double value = 0;
+  bool share = false;
+  bool operator==(const DocumentLimit&) const = default;
+};
+
+struct TextOptions {
+  TokenOptions tokens;
+  Tf tf = Tf::count;
+  bool idf = false;                  // ln((1 + n) / (1 + df)) + 1
+  LengthNorm length_norm = LengthNorm::none;
+  DocumentLimit min_df = {1, false};
+  DocumentLimit max_df = {1, true};
+  std::size_t max_features = 0;      // 0: all
+
+  // Whether the vocabulary must be known before the counting.
+  bool two_readings() const { return idf || length_norm != LengthNorm::none; }
+  bool operator==(const TextOptions&) const = default;
+};
+
+struct ClassPrior {
+  PriorKind kind = PriorKind::empirical;
+  std::vector<std::pair<std::string, double>> given;
+  double alpha = 0;
+  bool operator==(const ClassPrior&) const = default;
+};
+
+// Part of a model: columns and the family that models them.
+struct PartPlan {
+  std::string family;
+  CellKind kind = CellKind::reals;
+  std::vector<std::string> columns;
+  bool text = false;
+  TextOptions text_options;
+  std::vector<std::string> declared;                      // values the column can take, seen or not
+  std::vector<std::pair<std::string, double>> settings;   // every option of the family
+};
+
+// How a column is read, for people.
+struct ColumnRole {
+  std::string name;
+  std::string role;     // "target", "weight", "ignored", or the family; "text, multinomial"
+  std::string reason;
+};
+
+struct Plan {
+  std::string target;
+  std::string weight;
+  std::vector<PartPlan> parts;
+  ClassPrior prior;
+  Unseen unseen = Unseen::ignore;
+  std::vector<std::string> missing;
+  std::vector<ColumnRole> roles;   // in the order of the file; not stored
+  std::vector<std::string> notes;  // what the user should know; not stored
+};
+
+// --types: what the user says of a column: a family, or text, ignore, weight, numeric.
+struct ColumnType {
+  std::string column;
+  std::string type;
+  std::vector<std::string> values;
+};
+
+// --parts: columns and their family.
+struct ColumnGroup {
+  std::vector<std::string> columns;
+  std::string family;
+};
+
+// A family's option, for one column or (empty) for all.
+struct OptionValue {
+  std::string name;
+  std::string column;
+  double value = 0;
+};
+
+struct PlanOptions {
+  std::string target;
+  std::string family;                 // of all feature columns; empty: by their values
+  std::vector<ColumnType> types;
+  std::vector<ColumnGroup> parts;
+  std::vector<std::string> text, ignore;
+  std::vector<OptionValue> settings;
+  TextOptions text_options;
+  ClassPrior prior;
+  Unseen unseen = Unseen::ignore;
+  std::vector<std::string> missing = ChunkSpec().missing;
+  bool skip_bad_rows = false;         // cells that do not fit their family are the reader's business
+  bool tolerant = false;              // for looking only: doubtful columns are no error
+};
+
+Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
+
+// What a reader has to deliver for this plan. The target is read when there is one.
+ChunkSpec chunk_spec(const Plan& plan);
+
+// The little languages of the command line; errors name the place in the text.
+std::vector<ColumnType> parse_types(std::string_view text);          // "age=gaussian,job=categorical{a,b}"
+std::vector<ColumnGroup> parse_parts(std::string_view text);         // "a+b=multinomial,c=categorical"
+std::vector<OptionValue> parse_setting(std::string_view name, std::string_view text);  // "1,city=0.5"
+ClassPrior parse_prior(std::string_view text, double alpha);         // "empirical", "uniform", "a=0.2,b=0.8"
+std::vector<std::string> parse_list(std::string_view text);          // "a,b,'c,d'"
+
+}  // namespace priory

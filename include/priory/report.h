@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// How results are shown: a JSON writer, a table for terminal, CSV and Markdown, and the evaluation in both.
+// Nothing here prints: everything goes to the string or stream of the caller. Labels and cells may hold any
+// bytes; on a terminal they cannot move the cursor, and in JSON they are always valid UTF-8.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <iosfwd>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace priory {
+
+struct Measures;
+
+// Writes a JSON document as it comes, so that a large model is never in memory twice. Numbers are in their
+// shortest form that reads back to the same bits; infinities, which JSON lacks, are the strings "inf" and
+// "-inf", NaN is "nan". The members of the outermost object have a line each, and so have arrays and objects
+// inside an array; arrays of numbers or strings stay on one line. The caller balances begin and end, and
+// gives a key before each value of an object.
+class JsonWriter {
+ public:
+  explicit JsonWriter(std::ostream& out) : out_(out) {}
+
+  JsonWriter& begin_object() { return begin('{'); }
+  JsonWriter& end_object() { return end('}'); }
+  JsonWriter& begin_array() { return begin('['); }
+  JsonWriter& end_array() { return end(']'); }
+  JsonWriter& key(std::string_view name);
+
+  JsonWriter& value(double number);
+  JsonWriter& value(std::string_view text);  // what is not UTF-8 in it becomes U+FFFD
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
+  JsonWriter& value(bool truth) { return raw(truth ? "true" : "false"); }
+  JsonWriter& value(std::nullptr_t) { return raw("null"); }
+  template <std::integral Integer>
+  JsonWriter& value(Integer number) {
+    return raw(std::to_string(number));
+  }
+  template <class Value>
+  JsonWriter& value(const std::optional<Value>& maybe) {
+    return maybe ? value(*maybe) : value(nullptr);
+  }
+  // An array of whatever `range` holds.
+  template <std::ranges::input_range Range>
+  requires(!std::convertible_to<Range, std::string_view>) JsonWriter& value(const Range& range) {
+    begin_array();
+    for (const auto& item : range) value(item);
+    return end_array();
+  }
+  template <class Value>
+  JsonWriter& member(std::string_view name, const Value& item) {
+    return key(name).value(item);
+  }
+
+ private:
+  struct Frame {
+    bool is_array = false;
+    bool lines = false;  // its entries have a line each
+    bool empty = true;
+  };
+
+  JsonWriter& begin(char bracket);
+  JsonWriter& end(char bracket);
+  JsonWriter& raw(std::string_view text);
+  void separate(bool on_new_line);
+  void new_line();
+  void quote(std::string_view text);
+
+  std::ostream& out_;
+  std::vector<Frame> open_;
+  bool after_key_ = false;
+};
+
+// Rows of cells under a header. Columns whose cells are all numbers are aligned to the right.
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}
+  void add_row(std::vector<std::string> cells);  // as many as the header has
+
+  // For a terminal: lines of at most `width` columns as far as cutting texts (with …) allows; numbers are
+  // never cut. Control and direction characters are shown as escapes.
+  std::string text(std::size_t width = 80) const;
+  std::size_t full_width() const;   // with nothing cut
+  std::size_t least_width() const;  // the narrowest that `text` can be
+
+  std::string csv() const;       // RFC 4180, lines end in \n
+  std::string markdown() const;  // a GitHub table; cells show literally
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+void write_json(JsonWriter& json, const Measures& measures);  // one object, schema priory.evaluation/1
+std::string to_json(const Measures& measures);                // the same as a document
+std::string to_text(const Measures& measures, std::size_t width = 80);  // a report for people
+
+}  // namespace priory

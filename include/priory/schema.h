@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about columns before a model (ColumnProfile: facts counted in one reading) and what a reader
+// shall make of them for a model (ChunkSpec).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "priory/chunk.h"
+#include "priory/error.h"
+
+namespace priory {
+
+enum class Tokens {
+  unicode,     // lower-cased; maximal runs of two or more Unicode word characters
+  ascii,       // A-Z lower-cased; maximal runs of [a-z0-9]
+  space,       // split at white space, case kept
+  characters,  // n-grams of code points; runs of two or more white space characters become one space, case kept
+};
+
+struct TokenOptions {
+  Tokens tokens = Tokens::unicode;
+  std::size_t min_n = 1;  // n-grams of words (joined by one space) or of characters
+  std::size_t max_n = 1;
+
+  bool operator==(const TokenOptions&) const = default;
+};
+
+// Facts about the cells of a column, over all rows.
+struct ColumnProfile {
+  std::string name;
+  std::size_t n_rows = 0;
+  std::size_t n_missing = 0;
+  std::size_t n_numbers = 0;      // cells that are finite numbers
+  std::size_t n_whole = 0;        // of these, whole ones
+  double least = std::numeric_limits<double>::infinity();   // of the numbers
+  double most = -std::numeric_limits<double>::infinity();
+  double mean = 0, variance = 0;  // of the whole numbers; divisor n
+  std::size_t n_distinct = 0;     // different spellings; exact up to kExactDistinct, an estimate above
+  std::size_t n_words = 0;        // white space separated words, all cells together
+  std::vector<std::string> examples;  // up to three values, the first in code point order
+  std::string odd;                // a cell that is no number, where the others are
+  Place odd_place;
+  bool declared_numeric = false;  // the file says so
+  bool declared_text = false;
+  std::vector<std::string> declared_values;
+
+  static constexpr std::size_t kExactDistinct = 1024;
+  std::size_t n_present() const { return n_rows - n_missing; }
+};
+
+// What a reader makes of one column, or of several columns of counts that form one bag.
+struct ColumnSpec {
+  CellKind kind = CellKind::reals;
+  std::vector<std::string> names;  // one; bags of counts have many
+  bool text = false;               // a bag of tokens
+  TokenOptions tokens;
+  bool whole = false;              // numbers must be whole,
+  bool non_negative = false;       // not negative,
+  double most = std::numeric_limits<double>::infinity();  // and at most this
+};
+
+struct ChunkSpec {
+  std::vector<ColumnSpec> columns;
+  std::string target;              // empty: the rows have no class
+  bool target_needed = false;      // a row without a class is a bad row
+  bool target_optional = false;    // the column may be absent
+  std::string weight;              // empty: every row weighs 1
+  std::vector<std::string> missing = {"NA", "N/A", "NaN", "null"};  // spellings; an empty cell always is
+  bool skip_bad_rows = false;      // otherwise they end the work
+  bool keep_all = false;           // columns passed through as they stand
+  std::vector<std::string> keep;
+  bool places = false;             // chunks say where their rows stand
+  std::size_t chunk_rows = 1024;   // at most; wide tables get fewer. Does not change a result
+};
+
+// What happened while reading; filled by the decoders of one source.
+struct ReadCounts {
+  std::size_t rows = 0;       // used
+  std::size_t skipped = 0;    // bad rows left out
+  std::size_t bad_utf8 = 0;   // cells with bytes that are not UTF-8, replaced by U+FFFD
+  std::string first_skipped;  // why the first of them was, and where it stands
+  Place first_place;
+
+  std::size_t read() const { return rows + skipped; }
+};
+
+}  // namespace priory

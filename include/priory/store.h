@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model file: a safetensors file that holds the plan and the exact statistics (docs/formats.md). Equal
+// knowledge is equal bytes.
+#pragma once
+
+#include <string>
+
+#include "priory/classifier.h"
+
+namespace priory {
+
+// Writes to a temporary file beside `path`, syncs and renames: a crash leaves the old model or the new one.
+void save(const Classifier& model, const std::string& path);
+
+// Reads and checks a model; an Error of kind model if the bytes are no sound model, of kind io if they cannot be
+// read. Runs nothing and opens nothing but `path`.
+Classifier load(const std::string& path);
+
+// The same on bytes in memory.
+std::string to_bytes(const Classifier& model);
+Classifier from_bytes(std::string_view bytes, const std::string& name);
+
+}  // namespace priory

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/block.h"
+
+namespace priory {
+namespace {
+
+constexpr std::uint32_t kFirst[] = {0};
+
+}  // namespace
+
+Block Block::zero(std::span<const Statistic> statistics, std::size_t values, std::size_t cells) {
+  Block out;
+  for (const Statistic& each : statistics) {
+    out.sums.emplace_back(each.per_value ? values : 1, each.per_cell ? cells : 1);
+  }
+  return out;
+}
+
+void Block::resize(std::span<const Statistic> statistics, std::size_t values, std::size_t cells) {
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    sums[k].resize(statistics[k].per_value ? values : 1, statistics[k].per_cell ? cells : 1);
+  }
+}
+
+Block Block::select(std::span<const Statistic> statistics, std::span<const std::uint32_t> values,
+                    std::span<const std::uint32_t> cells) const {
+  Block out;
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    out.sums.push_back(sums[k].select(statistics[k].per_value ? values : kFirst, statistics[k].per_cell ? cells : kFirst));
+  }
+  return out;
+}
+
+void Block::merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map, Sums::Map cell_map) {
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    sums[k].merge(other.sums[k], statistics[k].per_value ? value_map : Sums::Map(),
+                  statistics[k].per_cell ? cell_map : Sums::Map());
+  }
+}
+
+void Block::subtract(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
+                     Sums::Map cell_map) {
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    sums[k].subtract(other.sums[k], statistics[k].per_value ? value_map : Sums::Map(),
+                     statistics[k].per_cell ? cell_map : Sums::Map());
+  }
+}
+
+}  // namespace priory

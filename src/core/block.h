@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of one part of a model and the parameters estimated from them: small lists of matrices whose
+// columns are cells and whose rows are values, words or a single row. What each matrix means is the family's
+// business; growing, merging, selecting and storing them is written here, once for all families.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/sums.h"
+
+namespace priory {
+
+// What a family keeps: the shape of one matrix of sums.
+struct Statistic {
+  std::string_view name;
+  bool per_value;  // a row for every value or word; otherwise one row
+  bool per_cell;   // a column for every cell; otherwise one column
+};
+
+struct Block {
+  std::vector<Sums> sums;
+
+  static Block zero(std::span<const Statistic> statistics, std::size_t values, std::size_t cells);
+  void resize(std::span<const Statistic> statistics, std::size_t values, std::size_t cells);
+  // Only these values and cells, in this order.
+  Block select(std::span<const Statistic> statistics, std::span<const std::uint32_t> values,
+               std::span<const std::uint32_t> cells) const;
+  // Adds or takes away another block whose value v and cell c are value_map[v] and cell_map[c] here.
+  void merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map, Sums::Map cell_map);
+  void subtract(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
+                Sums::Map cell_map);
+  bool operator==(const Block&) const = default;
+};
+
+// Parameters of one part: row r of cell c.
+struct Matrix {
+  std::string_view name;
+  bool shown = true;  // by `inspect`
+  std::size_t rows = 0;
+  std::size_t cells = 0;
+  std::vector<double> data;
+
+  Matrix(std::string_view label, std::size_t n_rows, std::size_t n_cells, bool is_shown = true)
+      : name(label), shown(is_shown), rows(n_rows), cells(n_cells), data(n_rows * n_cells) {}
+  double& at(std::size_t row, std::size_t cell) { return data[row * cells + cell]; }
+  double at(std::size_t row, std::size_t cell) const { return data[row * cells + cell]; }
+  std::span<const double> row(std::size_t r) const { return {&data[r * cells], cells}; }
+};
+
+using Parameters = std::vector<Matrix>;
+
+// Log scores of the rows of a chunk, cell-major: cells x rows.
+struct LogScores {
+  std::size_t n_rows = 0;
+  std::size_t n_cells = 0;
+  std::vector<double> data;
+
+  void reset(std::size_t rows, std::size_t cells) { n_rows = rows, n_cells = cells, data.assign(rows * cells, 0); }
+  std::span<double> of(std::size_t cell) { return {&data[cell * n_rows], n_rows}; }
+  double at(std::size_t cell, std::size_t row) const { return data[cell * n_rows + row]; }
+};
+
+}  // namespace priory

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only threaded code: `fold` counts, `transform` maps in order. Threads take batches from the source in
+// turn, decode them and work on their own state. Because the states are exact and merge in any order, the
+// result is the same for any number of threads; and the error reported is that of the earliest batch.
+#pragma once
+
+#include <concepts>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "priory/source.h"
+
+namespace priory {
+
+template <class A, class Item>
+concept Mergeable = std::copyable<A> && requires(A a, const A& b, const Item& item) {
+  a.accumulate(item);
+  a.merge(b);
+};
+
+
+
+
+// Hands out the batches of a source in order, and remembers what went wrong first.
+template <class Item>
+class Turns {
+ public:
+  Turns(Source<Item>& source, const Tick& tick) : source_(source), tick_(tick) {}
+
+  // Runs work(index, batch) until the source is empty or something failed.
+  template <class Work>
+  void run(Work&& work) {
+    std::size_t index = 0;
+    while (const std::unique_ptr<Batch> batch = take(index)) {
+      try {
+        work(index, *batch);
+      } catch (...) {
+        fail(index);
+        return;
+      }
+    }
+  }
+
+  // Waits until all batches before `index` are written, then writes; does nothing if one of them failed.
+  template <class Write>
+  void in_order(std::size_t index, Write&& write) {
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return written_ == index || first_error_ < index; });
+    if (first_error_ < index) return;
+    write();
+    ++written_;
+    turn_.notify_all();
+  }
+
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  std::unique_ptr<Batch> take(std::size_t& index) {
+    const std::lock_guard lock(mutex_);
+    if (first_error_ != kNone) return nullptr;
+    index = taken_++;
+    try {
+      if (tick_) tick_();
+      return source_.next();
+    } catch (...) {
+      keep(index);
+      return nullptr;
+    }
+  }
+
+  void fail(std::size_t index) {
+    const std::lock_guard lock(mutex_);
+    keep(index);
+  }
+
+  void keep(std::size_t index) {
+    if (index < first_error_) first_error_ = index, error_ = std::current_exception();
+    turn_.notify_all();
+  }
+
+  Source<Item>& source_;
+  const Tick& tick_;
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  std::size_t taken_ = 0;
+  std::size_t written_ = 0;
+  std::size_t first_error_ = kNone;
+  std::exception_ptr error_;
+};
+
+// Runs body(k) for k = 0 .. threads-1, each in a thread of its own (the last in the caller's).
+template <class Body>
+void in_parallel(unsigned threads, Body&& body) {
+  std::vector<std::jthread> team;
+  for (unsigned k = 1; k < threads; ++k) team.emplace_back([&body, k] { body(k); });
+  body(0U);
+}
+
+// One of a kind for every thread.
+template <class Make>
+auto each(unsigned threads, Make&& make) {
+  std::vector<decltype(make())> out;
+  for (unsigned k = 0; k < threads; ++k) out.push_back(make());
+  return out;
+}
+
+// The sum over all items: accumulate in every thread, merge at the end.
+template <class Item, Mergeable<Item> A>
+A fold(Source<Item>& source, const A& zero, unsigned threads = 1, const Tick& tick = {}) {
+  Turns<Item> turns(source, tick);
+  std::vector<A> states(threads, zero);
+  const auto decoders = each(threads, [&] { return source.decoder(); });
+  in_parallel(threads, [&](unsigned k) {
+    turns.run([&](std::size_t, const Batch& batch) {
+      decoders[k]->decode(batch, [&](const Item& item) { states[k].accumulate(item); });
+    });
+  });
+  turns.rethrow();
+  for (unsigned k = 1; k < threads; ++k) states[0].merge(states[k]);
+  return std::move(states[0]);
+}
+
+// Maps every item and writes the results in the order of the rows. `make_worker` gives each thread a callable
+// worker(item, output); `write` gets one batch's output at a time.
+template <class Item, class Output, class MakeWorker, class Write>
+void transform(Source<Item>& source, MakeWorker&& make_worker, Write&& write, unsigned threads = 1,
+               const Tick& tick = {}) {
+  Turns<Item> turns(source, tick);
+  const auto decoders = each(threads, [&] { return source.decoder(); });
+  auto workers = each(threads, make_worker);
+  in_parallel(threads, [&](unsigned k) {
+    turns.run([&](std::size_t index, const Batch& batch) {
+      Output output{};
+      decoders[k]->decode(batch, [&](const Item& item) { workers[k](item, output); });
+      turns.in_order(index, [&] { write(std::move(output)); });
+    });
+  });
+  turns.rethrow();
+}
+
+}  // namespace priory

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/log_space.h"
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+
+namespace priory {
+namespace {
+
+constexpr std::size_t kTableSize = 256;
+
+const std::array<double, kTableSize>& table() {
+  static const std::array<double, kTableSize> values = [] {
+    std::array<double, kTableSize> out{};
+    long double sum = 0;
+    for (std::size_t n = 1; n < kTableSize; ++n) out[n] = static_cast<double>(sum += std::log(static_cast<long double>(n)));
+    return out;
+  }();
+  return values;
+}
+
+// Stirling's series for log gamma(n + 1); from n = 256 on the first term left out is below 1e-20.
+double stirling(double n) {
+  const double inverse = 1 / n, square = inverse * inverse;
+  const double series = inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square / 1680)));
+  return (n + 0.5) * std::log(n) - n + 0.5 * std::log(2 * std::numbers::pi) + series;
+}
+
+}  // namespace
+
+double log_sum_exp(std::span<const double> log_values) {
+  const double most = log_values.empty() ? kLogZero : *std::max_element(log_values.begin(), log_values.end());
+  if (std::isinf(most)) return most;
+  double sum = 0;
+  for (const double value : log_values) sum += std::exp(value - most);
+  return most + std::log(sum);
+}
+
+double normalise(std::span<double> log_scores) {
+  const double total = log_sum_exp(log_scores);
+  if (total == kLogZero) return total;
+  // The largest is taken off first: with scores around -1e9 the difference to `total` would lose the digits.
+  const double most = *std::max_element(log_scores.begin(), log_scores.end());
+  double rest = 0;
+  for (double& score : log_scores) rest += std::exp(score -= most);
+  for (double& score : log_scores) score -= std::log(rest);
+  return total;
+}
+
+double log_factorial(double n) {
+  return n < static_cast<double>(kTableSize) ? table()[static_cast<std::size_t>(n)] : stirling(n);
+}
+
+}  // namespace priory

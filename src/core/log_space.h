@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic with logarithms of probabilities, which never leaves log space: minus infinity is probability
+// zero and a legal value everywhere.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace priory {
+
+constexpr double kLogZero = -std::numeric_limits<double>::infinity();
+
+// a * log_b with the convention that nothing (a = 0) of the impossible is no evidence.
+inline double times_log(double a, double log_b) {
+  return a == 0 ? 0 : a * log_b;
+}
+
+// log(sum of exp(x)); minus infinity for nothing.
+double log_sum_exp(std::span<const double> log_values);
+
+// Turns log scores into log posteriors in place and returns their log-sum-exp. If every score is minus
+// infinity no class explains the row: the values are left as they are.
+double normalise(std::span<double> log_scores);
+
+// log(n!) for whole n >= 0, from a table where it can be; no shared state, unlike lgamma.
+double log_factorial(double n);
+
+}  // namespace priory

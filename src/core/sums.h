@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix of exact sums, rows x cells: the only kind of statistic there is. Each entry is a whole number of
+// units 2^base in `limbs` 64-bit words (two's complement, least first). A new matrix counts whole numbers in
+// one word; it moves its base and gains words by itself when a summand asks for it, so that no sum is ever
+// rounded and none overflows. Therefore merging is associative and commutative to the bit and subtracting
+// really undoes. Not safe for two writers.
+//
+//   entry (r, c), limb k  ->  limbs()[(r * cells + c) * n_limbs + k]
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/exact.h"
+
+namespace priory {
+
+class Sums {
+ public:
+  explicit Sums(std::size_t rows = 0, std::size_t cells = 0);
+  // From stored words; see base(), n_limbs(), limbs().
+  Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs, std::vector<std::uint64_t> limbs);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t cells() const { return cells_; }
+
+  // Adds finite numbers exactly: x, or the product w * x, or w * x * y.
+  void add(std::size_t row, std::size_t cell, double x);
+  void add_product(std::size_t row, std::size_t cell, double w, double x);
+  void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
+
+  // Entry (r, c) of `other` is added to, or taken from, entry (row_map[r], cell_map[c]). An empty map is the
+  // identity; the matrix must be large enough.
+  using Map = std::span<const std::uint32_t>;
+  void merge(const Sums& other, Map row_map = {}, Map cell_map = {});
+  void subtract(const Sums& other, Map row_map = {}, Map cell_map = {});
+
+  void resize(std::size_t rows, std::size_t cells);                          // new entries are zero
+  Sums select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const;  // in that order
+
+  double value(std::size_t row, std::size_t cell) const;  // rounded once, to nearest
+  Exact exact(std::size_t row, std::size_t cell) const;
+  bool negative(std::size_t row, std::size_t cell) const;
+  bool zero(std::size_t row, std::size_t cell) const;
+
+  // The same numbers in the one form that depends on nothing but the numbers: what files hold.
+  Sums canonical() const;
+  bool operator==(const Sums& other) const = default;  // of the form too: compare canonical ones
+
+  long base() const { return base_; }
+  std::size_t n_limbs() const { return n_limbs_; }
+  const std::vector<std::uint64_t>& limbs() const { return limbs_; }
+
+ private:
+  struct Magnitude;  // a positive whole number times a power of two
+  void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
+  void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
+  struct Extent {
+    long least = 0;
+    long top = 1;
+  };
+  Extent extent() const;
+  void make_room(long least, long top);
+  void rebase(long base, std::size_t n_limbs);
+  std::uint64_t* entry(std::size_t row, std::size_t cell) { return &limbs_[(row * cells_ + cell) * n_limbs_]; }
+  std::span<const std::uint64_t> entry(std::size_t row, std::size_t cell) const {
+    return {&limbs_[(row * cells_ + cell) * n_limbs_], n_limbs_};
+  }
+
+  std::size_t rows_;
+  std::size_t cells_;
+  long base_ = 0;  // a multiple of 32, at most 0
+  std::size_t n_limbs_ = 1;
+  std::vector<std::uint64_t> limbs_;
+};
+
+}  // namespace priory

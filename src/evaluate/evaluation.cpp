@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collecting the rows and merging collections; measures.cpp turns them into figures.
+#include "priory/evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "priory/error.h"
+
+namespace priory {
+namespace {
+
+constexpr double kUnitsPerRow = 1 << 24;
+constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 63;
+
+std::uint64_t units_of(double weight) {
+  const double units = std::round(weight * kUnitsPerRow);
+  if (!(units >= 0) || units > static_cast<double>(kMostUnits)) {
+    throw Error(ErrorKind::data, "a row's weight is " + std::to_string(weight), {},
+                "weights are numbers from 0 to 2^39");
+  }
+  return static_cast<std::uint64_t>(units);
+}
+
+std::size_t positive_of(const Dictionary& classes, const std::optional<std::string>& wanted) {
+  if (!wanted) return 1;
+  const std::uint32_t code = classes.find(*wanted);
+  if (code != Dictionary::kAbsent) return code;
+  throw Error(ErrorKind::usage, "the positive class '" + *wanted + "' is not one of the model's" +
+                                    did_you_mean(*wanted, classes.strings()));
+}
+
+template <class Value>
+void append(std::vector<Value>& into, const std::vector<Value>& from) {
+  into.insert(into.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+Evaluation::Evaluation(const std::vector<std::string>& classes, std::optional<std::string> positive) {
+  for (const std::string& label : classes) labels_.insert(label);
+  if (labels_.size() != classes.size()) throw Error(ErrorKind::usage, "a class is named twice");
+  if (classes.empty()) throw Error(ErrorKind::usage, "an evaluation needs the classes of the model");
+  rows_.n_classes = classes.size();
+  if (classes.size() == 2) {
+    positive_ = positive_of(labels_, positive);
+  } else if (positive) {
+    throw Error(ErrorKind::usage, "a positive class needs a model of two classes; this one has " +
+                                      std::to_string(classes.size()));
+  }
+}
+
+void Evaluation::add(std::string_view actual, std::span<const double> log_posterior, std::size_t predicted,
+                     double weight) {
+  check(log_posterior, predicted);
+  const std::uint64_t units = units_of(weight);
+  admit(units);
+  rows_.actual.push_back(labels_.insert(actual));
+  rows_.predicted.push_back(static_cast<std::uint32_t>(predicted));
+  rows_.weight.push_back(units);
+  rows_.log_posterior.insert(rows_.log_posterior.end(), log_posterior.begin(), log_posterior.end());
+}
+
+void Evaluation::check(std::span<const double> log_posterior, std::size_t predicted) const {
+  if (log_posterior.size() != rows_.n_classes || predicted >= rows_.n_classes) {
+    throw Error(ErrorKind::usage, "scores and predicted class do not fit the " +
+                                      std::to_string(rows_.n_classes) + " classes of the evaluation");
+  }
+  const auto improper = [](double score) { return !(score < std::numeric_limits<double>::infinity()); };
+  if (std::any_of(log_posterior.begin(), log_posterior.end(), improper)) {
+    throw Error(ErrorKind::usage, "a log posterior is not a number or infinitely large");
+  }
+}
+
+void Evaluation::admit(std::uint64_t units) {
+  if (units > kMostUnits - total_weight_) {
+    throw Error(ErrorKind::data, "the weights of the rows add up to more than 2^39", {},
+                "divide them all by the same number");
+  }
+  total_weight_ += units;
+}
+
+void Evaluation::merge(const Evaluation& other) {
+  if (&other == this) return merge(Evaluation(other));
+  const auto known = [](const Evaluation& e) {
+    return std::span(e.labels_.strings()).first(e.rows_.n_classes);
+  };
+  if (!std::ranges::equal(known(*this), known(other)) || positive_ != other.positive_) {
+    throw Error(ErrorKind::usage, "evaluations of different classes do not merge");
+  }
+  admit(other.total_weight_);
+  std::vector<std::uint32_t> code;
+  for (const std::string_view label : other.labels_.strings()) code.push_back(labels_.insert(label));
+  for (const std::uint32_t actual : other.rows_.actual) rows_.actual.push_back(code[actual]);
+  append(rows_.predicted, other.rows_.predicted);
+  append(rows_.weight, other.rows_.weight);
+  append(rows_.log_posterior, other.rows_.log_posterior);
+}
+
+}  // namespace priory

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many of a fixed number of trials succeed, with a chance of its own in each cell.
+//
+//   density    log p(x) = log C(N, x) + x log p + (N - x) log(1 - p)
+//   statistic  n, sum x, exact
+//   estimator  p = (sum x + alpha) / (n N + 2 alpha): maximum likelihood for alpha = 0
+//   prior      Beta(alpha + 1, alpha + 1)
+//   source     Mitchell, Machine Learning, chapter "Estimating probabilities" (2017), section 2
+#pragma once
+
+#include "core/log_space.h"
+#include "family/lift.h"
+
+namespace priory {
+
+struct Binomial {
+  static constexpr int kMoments = 1;
+  static constexpr Domain kDomain = {true, true};
+  static constexpr double kFree = 1;
+  static constexpr std::array<std::string_view, 2> kNames = {"probability", "trials"};
+  static constexpr std::array<Option, 2> kOptions = {{
+      {"alpha", 1, 0, false, "smoothing: 0 is maximum likelihood, 1 is Laplace's"},
+      {"trials", 0, 0, false, "the number of trials; 0 takes the largest value of the column"},
+  }};
+
+  static FamilyInfo info() {
+    return {"binomial", "", CellKind::reals, "successes among a fixed number of trials, binomial in each class",
+            "log C(N, x) + x log p + (N - x) log(1 - p)", "p = (sum x + alpha) / (n N + 2 alpha)", kOptions};
+  }
+
+  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s, const Context&) {
+    const double alpha = s["alpha"], trials = s["trials"];
+    const Moments& data = cell.n.zero() && alpha == 0 ? all : cell;
+    const double n = data.count() * trials + 2 * alpha;
+    return {n == 0 ? 0.5 : (rounded(data.sum[0]) + alpha) / n, trials};
+  }
+
+  static std::string_view trouble(const double*) { return {}; }
+
+  struct Density {
+    double log_p, log_q, trials, log_trials;
+    explicit Density(const double* p)
+        : log_p(std::log(p[0])), log_q(std::log1p(-p[0])), trials(p[1]), log_trials(log_factorial(p[1])) {}
+    double operator()(double x) const {
+      if (x > trials) return kLogZero;
+      const double ways = log_trials - log_factorial(x) - log_factorial(trials - x);
+      return ways + times_log(x, log_p) + times_log(trials - x, log_q);
+    }
+  };
+
+  static LinearForm linear(const double* p, const double* q) {
+    const Density a(p), b(q);
+    return {p[1] * (b.log_q - a.log_q), {{kWholePart, 1, (b.log_p - b.log_q) - (a.log_p - a.log_q)}}};
+  }
+};
+
+}  // namespace priory

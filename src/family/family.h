@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A family: a distribution of cells of one kind, conditioned on a cell (a class, a component, a configuration).
+// It is stateless. What it learns is a Block of exact sums; merging, subtracting and storing those is the
+// same for all and not its concern. One virtual call per part and chunk; the loops are inside (see lift.h).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/block.h"
+#include "core/cells.h"
+#include "priory/chunk.h"
+#include "priory/family.h"
+
+namespace priory {
+
+// The numbers a family takes; checked where the cells are read, so that a message can name the place.
+struct Domain {
+  bool whole = false;
+  bool non_negative = false;
+};
+
+// The options of one part, all with a value.
+class Settings {
+ public:
+  explicit Settings(std::span<const Option> options = {});
+  double operator[](std::string_view name) const;  // an option of the family
+  void set(std::string_view name, double value);
+  const std::vector<std::pair<std::string, double>>& values() const { return values_; }
+  bool operator==(const Settings&) const = default;
+
+ private:
+  std::vector<std::pair<std::string, double>> values_;
+};
+
+// What an estimate may know beyond its own block.
+struct Context {
+  double largest_variance = 0;  // of all Gaussian columns of the model, all cells together, divisor n
+};
+
+// The columns of one part; codes and words are those of the model.
+using Columns = std::span<const Column* const>;
+
+constexpr std::uint32_t kWholePart = 0xFFFFFFFF;  // in place of a value: the contribution of all that is not listed
+
+// One reason for a score: a value (or word) of the part, how often it occurs, and log p of it in every cell.
+using TakeReason = std::function<void(std::uint32_t value, double count, std::span<const double> log_p)>;
+
+// One term of the linear form: weight times the indicator or count of `value`, or times x to the `power`.
+struct LinearTerm {
+  std::uint32_t value = kWholePart;
+  int power = 1;
+  double weight = 0;
+};
+
+struct LinearForm {
+  double bias = 0;
+  std::vector<LinearTerm> terms;
+};
+
+class Family {
+ public:
+  virtual ~Family() = default;
+  virtual FamilyInfo info() const = 0;
+  virtual std::span<const Statistic> statistics() const = 0;
+  virtual Domain domain() const { return {}; }
+  virtual bool generative() const { return true; }  // false: its scores are not log probabilities (complement)
+
+  virtual void accumulate(Columns columns, const Cells& cells, Block& statistics) const = 0;
+  // Values of codes and words: the rows of per-value matrices. One more row of the parameters than of the
+  // statistics is for a value never seen.
+  virtual Parameters estimate(const Block& statistics, const Settings& settings, const Context& context) const = 0;
+  virtual void score(Columns columns, const Parameters& parameters, LogScores& out) const = 0;  // out += log p
+
+  virtual void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const = 0;
+  // log p(x | cell 1) - log p(x | cell 0) as a linear form.
+  virtual LinearForm linear(const Parameters& parameters) const = 0;
+  // How many numbers are free in one cell, given the number of values.
+  virtual double free_parameters(std::size_t values) const = 0;
+  // Why the parameters of a cell cannot be used (a variance of zero), or nothing.
+  virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
+  // The variance of all cells together, for families that have one.
+  virtual std::optional<double> pooled_variance(const Block&) const { return std::nullopt; }
+};
+
+// The family of that name for cells of that kind; null if there is none.
+const Family* find_family(std::string_view name, CellKind kind);
+// All kinds of cells that a family of that name takes.
+std::vector<const Family*> find_families(std::string_view name);
+std::span<const Family* const> all_families();
+
+}  // namespace priory

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The normal distribution of a real column in each cell.
+//
+//   density    log N(x; m, v) = -(x - m)^2 / (2 v) - log(2 pi v) / 2
+//   statistic  n, sum x, sum x^2, exact
+//   estimator  m = sum x / n;  v = sum (x - m)^2 / n, or / (n - 1) when unbiased; then
+//              v += var-smoothing * (largest variance of all Gaussian columns) + ridge
+//   prior      normal-inverse-gamma (mean m0, strength k, shape a, scale b); its joint mode, with
+//              c = n + k and S = sum (x - mean)^2 + n k (mean - m0)^2 / c + 2 b:
+//              m = (k m0 + sum x) / c,  v = S / (n + 2 a + 3); a = -3/2, b = k = 0 is maximum likelihood
+//   source     Murphy, Conjugate Bayesian analysis of the Gaussian distribution (2007), sections 3 and 6
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "family/lift.h"
+
+namespace priory {
+
+struct Gaussian {
+  static constexpr int kMoments = 2;
+  static constexpr Domain kDomain = {};
+  static constexpr double kFree = 2;
+  static constexpr std::array<std::string_view, 2> kNames = {"mean", "variance"};
+  static constexpr double kLowest = std::numeric_limits<double>::lowest();
+  static constexpr std::array<Option, 7> kOptions = {{
+      {"var-smoothing", 1e-9, 0, false, "adds this times the largest column variance to every variance"},
+      {"ridge", 0, 0, false, "adds this to every variance"},
+      {"unbiased", 0, 0, true, "divides the variance by n-1 instead of n"},
+      {"prior-mean", 0, kLowest, false, "normal-inverse-gamma prior: where the mean is thought to be"},
+      {"prior-strength", 0, 0, false, "normal-inverse-gamma prior: how many rows that thought is worth"},
+      {"prior-shape", -1.5, -1.5, false, "normal-inverse-gamma prior: shape of the variance; -1.5 is none"},
+      {"prior-scale", 0, 0, false, "normal-inverse-gamma prior: scale of the variance"},
+  }};
+
+  static FamilyInfo info() {
+    return {"gaussian", "", CellKind::reals, "a real column, normal in each class",
+            "-(x - m)^2 / (2 v) - log(2 pi v) / 2", "m = sum x / n, v = sum (x - m)^2 / n + smoothing", kOptions};
+  }
+
+  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s, const Context& c) {
+    // A cell in which every value is missing says nothing of its own: it is given what all cells share.
+    const Moments& data = cell.n.zero() ? all : cell;
+    const double n = data.count(), k = s["prior-strength"];
+    const double smoothing = s["var-smoothing"] * c.largest_variance + s["ridge"];
+    if (n == 0 && k == 0) return {0, smoothing > 0 ? smoothing : 1};
+    const double mean = n > 0 ? data.mean() : s["prior-mean"];
+    const double shift = mean - s["prior-mean"];
+    const double scatter = (n > 0 ? data.scatter() : 0) + n * k / (n + k) * shift * shift + 2 * s["prior-scale"];
+    const double divisor = n + 2 * s["prior-shape"] + 3 - (s["unbiased"] != 0 ? 1 : 0);
+    const bool plain = k == 0 && s["prior-scale"] == 0 && divisor == n;
+    const double variance = plain ? data.variance() : scatter / divisor;
+    return {k == 0 ? mean : mean - shift * k / (n + k), variance + smoothing};
+  }
+
+  static std::string_view trouble(const double* p) {
+    if (p[1] > 0 && std::isfinite(p[1])) return {};
+    if (p[1] == 0) return "the variance is 0: all values are equal";
+    return std::isnan(p[1]) ? "the variance of a single row has no unbiased estimate" : "the variance overflows";
+  }
+
+  struct Density {
+    double mean, inverse_sd, log_norm;
+    explicit Density(const double* p)
+        : mean(p[0]), inverse_sd(1 / std::sqrt(p[1])), log_norm(-0.5 * std::log(2 * std::numbers::pi * p[1])) {}
+    double operator()(double x) const {
+      const double z = (x - mean) * inverse_sd;  // squared last: far values give -inf, never inf * 0
+      return log_norm - 0.5 * z * z;
+    }
+  };
+
+  static LinearForm linear(const double* p, const double* q) {
+    const Density a(p), b(q);
+    const double square = 0.5 / p[1] - 0.5 / q[1];
+    const double slope = q[0] / q[1] - p[0] / p[1];
+    const double bias = b.log_norm - a.log_norm + 0.5 * p[0] * p[0] / p[1] - 0.5 * q[0] * q[0] / q[1];
+    return {bias, {{kWholePart, 1, slope}, {kWholePart, 2, square}}};
+  }
+};
+
+}  // namespace priory

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lifts the scalar textbook code of a family to chunks. A family over real numbers gives
+//
+//   static FamilyInfo info();
+//   static constexpr int kMoments;                              the highest power of x it sums: 1 or 2
+//   static constexpr Domain kDomain;
+//   static constexpr std::array kNames = {"mean", "variance"};  its parameters
+//   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const Context&);
+//   static std::string_view trouble(const double* parameters);  why they are no use, or nothing
+//   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
+//   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
+//
+// and `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "family/family.h"
+
+namespace priory {
+
+// Exact sums of the powers of x in one cell.
+struct Moments {
+  Exact n;
+  std::array<Exact, 2> sum;  // of x, of x * x
+
+  double count() const { return rounded(n); }
+  double mean() const { return quotient(sum[0], n); }
+  // Sum of squared deviations from the mean, rounded once: (n * sum x^2 - (sum x)^2) / n.
+  double scatter() const { return quotient(n * sum[1] - sum[0] * sum[0], n); }
+  // The same over n once more: the variance with divisor n.
+  double variance() const { return quotient(n * sum[1] - sum[0] * sum[0], n * n); }
+};
+
+template <class F>
+class RealFamily final : public Family {
+ public:
+  FamilyInfo info() const override { return F::info(); }
+  std::span<const Statistic> statistics() const override { return kStatistics; }
+  Domain domain() const override { return F::kDomain; }
+
+  void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
+    const std::vector<double>& x = columns[0]->reals;
+    for (std::size_t row = 0; row < x.size(); ++row) {
+      if (std::isnan(x[row])) continue;
+      cells.visit(row, x.size(), [&](std::uint32_t cell, double w) {
+        statistics.sums[0].add(0, cell, w);
+        statistics.sums[1].add_product(0, cell, w, x[row]);
+        if constexpr (F::kMoments > 1) statistics.sums[2].add_product(0, cell, w, x[row], x[row]);
+      });
+    }
+  }
+
+  Parameters estimate(const Block& statistics, const Settings& settings, const Context& context) const override {
+    const std::size_t n_cells = statistics.sums[0].cells();
+    Parameters out;
+    for (const std::string_view name : F::kNames) out.emplace_back(name, 1, n_cells);
+    const Moments all = moments_of_all(statistics);
+    for (std::size_t cell = 0; cell < n_cells; ++cell) {
+      const auto values = F::estimate(moments(statistics, cell), all, settings, context);
+      for (std::size_t k = 0; k < F::kNames.size(); ++k) out[k].at(0, cell) = values[k];
+    }
+    return out;
+  }
+
+  void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
+    const std::vector<double>& x = columns[0]->reals;
+    for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
+      const typename F::Density log_density(of_cell(parameters, cell).data());
+      double* score = out.of(cell).data();
+      for (std::size_t row = 0; row < x.size(); ++row) score[row] += std::isnan(x[row]) ? 0 : log_density(x[row]);
+    }
+  }
+
+  void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const override {
+    std::vector<double> log_p;
+    const double x = columns[0]->reals[row];
+    if (std::isnan(x)) return;
+    for (std::size_t cell = 0; cell < parameters[0].cells; ++cell) {
+      log_p.push_back(typename F::Density(of_cell(parameters, cell).data())(x));
+    }
+    take(kWholePart, x, log_p);
+  }
+
+  LinearForm linear(const Parameters& parameters) const override {
+    return F::linear(of_cell(parameters, 0).data(), of_cell(parameters, 1).data());
+  }
+
+  double free_parameters(std::size_t) const override { return F::kFree; }
+
+  std::string_view trouble(const Parameters& parameters, std::size_t cell) const override {
+    return F::trouble(of_cell(parameters, cell).data());
+  }
+
+  std::optional<double> pooled_variance(const Block& statistics) const override {
+    if constexpr (F::kMoments < 2) return std::nullopt;
+    const Moments all = moments_of_all(statistics);
+    return all.n.zero() ? 0 : all.variance();
+  }
+
+ private:
+  static constexpr std::array<Statistic, F::kMoments + 1> kStatistics = [] {
+    constexpr std::array<std::string_view, 3> names = {"n", "sum", "sum_of_squares"};
+    std::array<Statistic, F::kMoments + 1> out{};
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = {names[k], false, true};
+    return out;
+  }();
+
+  static Moments moments(const Block& statistics, std::size_t cell) {
+    Moments out{statistics.sums[0].exact(0, cell), {}};
+    for (std::size_t k = 1; k < kStatistics.size(); ++k) out.sum[k - 1] = statistics.sums[k].exact(0, cell);
+    return out;
+  }
+
+  static Moments moments_of_all(const Block& statistics) {
+    Moments all;
+    for (std::size_t cell = 0; cell < statistics.sums[0].cells(); ++cell) {
+      const Moments each = moments(statistics, cell);
+      all.n = all.n + each.n;
+      for (std::size_t k = 0; k < all.sum.size(); ++k) all.sum[k] = all.sum[k] + each.sum[k];
+    }
+    return all;
+  }
+
+  static std::array<double, F::kNames.size()> of_cell(const Parameters& parameters, std::size_t cell) {
+    std::array<double, F::kNames.size()> out{};
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = parameters[k].at(0, cell);
+    return out;
+  }
+};
+
+}  // namespace priory

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lifts families over one column of codes: a table of counts per value and cell, smoothed by alpha.
+//
+//   density    log p(x) = log t[x]
+//   statistic  count[value][cell], exact
+//   estimator  t[v] = (count[v] + alpha) / (n + alpha V), n the cell's rows that are not missing, V the number
+//              of values; a cell with no row and no prior is uniform
+//
+// A family F gives info() and linear(table).
+#pragma once
+
+#include <cmath>
+
+#include "core/log_space.h"
+#include "family/family.h"
+
+namespace priory {
+
+template <class F>
+class CodeFamily final : public Family {
+ public:
+  FamilyInfo info() const override { return F::info(); }
+  std::span<const Statistic> statistics() const override { return kStatistics; }
+
+  void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
+    const std::vector<std::uint32_t>& codes = columns[0]->codes;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (codes[row] == kMissingCode) continue;
+      cells.visit(row, codes.size(), [&](std::uint32_t cell, double w) { statistics.sums[0].add(codes[row], cell, w); });
+    }
+  }
+
+  Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
+    const Sums& count = statistics.sums[0];
+    const double alpha = settings["alpha"], n_values = static_cast<double>(count.rows());
+    Parameters out = {Matrix("log_prob", count.rows() + 1, count.cells())};
+    for (std::size_t cell = 0; cell < count.cells(); ++cell) {
+      double n = 0;
+      for (std::size_t v = 0; v < count.rows(); ++v) n += count.value(v, cell);
+      const double total = n + alpha * n_values;
+      for (std::size_t v = 0; v < count.rows(); ++v) {
+        out[0].at(v, cell) = std::log(total > 0 ? (count.value(v, cell) + alpha) / total : 1 / n_values);
+      }
+      out[0].at(count.rows(), cell) = total > 0 ? std::log(alpha / total) : kLogZero;
+    }
+    return out;
+  }
+
+  void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
+    const std::vector<std::uint32_t>& codes = columns[0]->codes;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+      if (codes[row] == kMissingCode) continue;
+      const std::span<const double> log_p = parameters[0].row(codes[row]);
+      for (std::size_t cell = 0; cell < out.n_cells; ++cell) out.data[cell * out.n_rows + row] += log_p[cell];
+    }
+  }
+
+  void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const override {
+    const std::uint32_t code = columns[0]->codes[row];
+    if (code != kMissingCode) take(code, 1, parameters[0].row(code));
+  }
+
+  LinearForm linear(const Parameters& parameters) const override { return F::linear(parameters[0]); }
+  double free_parameters(std::size_t values) const override { return values == 0 ? 0 : static_cast<double>(values - 1); }
+
+ private:
+  static constexpr Statistic kStatistics[] = {{"count", true, true}};
+};
+
+}  // namespace priory

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of families: a new one is a header of its own and one name here.
+#include "family/bernoulli.h"
+#include "family/bernoulli_text.h"
+#include "family/binomial.h"
+#include "family/categorical.h"
+#include "family/complement.h"
+#include "family/gaussian.h"
+#include "family/lift.h"
+#include "family/multinomial.h"
+#include "family/poisson.h"
+
+namespace priory {
+namespace {
+
+template <class... Lifted>
+std::span<const Family* const> list() {
+  static const std::tuple<Lifted...> instances;
+  static const auto pointers = std::apply(
+      [](const auto&... each) { return std::array<const Family*, sizeof...(Lifted)>{&each...}; }, instances);
+  return pointers;
+}
+
+}  // namespace
+
+std::span<const Family* const> all_families() {
+  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, BagFamily<Multinomial>,
+              BagFamily<Complement>, RealFamily<Gaussian>, RealFamily<Poisson>, RealFamily<Binomial>>();
+}
+
+std::vector<const Family*> find_families(std::string_view name) {
+  std::vector<const Family*> out;
+  for (const Family* family : all_families()) {
+    const FamilyInfo info = family->info();
+    if (info.name == name || (!info.alias.empty() && info.alias == name)) out.push_back(family);
+  }
+  return out;
+}
+
+const Family* find_family(std::string_view name, CellKind kind) {
+  for (const Family* family : find_families(name)) {
+    if (family->info().kind == kind) return family;
+  }
+  return nullptr;
+}
+
+std::vector<FamilyInfo> families() {
+  std::vector<FamilyInfo> out;
+  for (const Family* family : all_families()) out.push_back(family->info());
+  return out;
+}
+
+Settings::Settings(std::span<const Option> options) {
+  for (const Option& option : options) values_.emplace_back(option.name, option.initial);
+}
+
+double Settings::operator[](std::string_view name) const {
+  for (const auto& [key, value] : values_) {
+    if (key == name) return value;
+  }
+  throw std::logic_error("no option named " + std::string(name));
+}
+
+void Settings::set(std::string_view name, double value) {
+  for (auto& [key, old] : values_) {
+    if (key == name) old = value;
+  }
+}
+
+}  // namespace priory

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The multinomial event model: each word of a text is drawn anew from the cell's distribution of words.
+//
+//   density    log p(x) = sum over w of x[w] log t[w]   (the multinomial coefficient is the same in all cells)
+//   statistic  count[word][cell]; counts may be fractions
+//   estimator  t[w] = (count[w] + alpha) / (total + alpha V)
+//   prior      symmetric Dirichlet with parameter alpha + 1, of which the estimate is the mode
+//   source     McCallum and Nigam, A comparison of event models for naive Bayes text classification (1998)
+#pragma once
+
+#include <array>
+
+#include "family/lift_bag.h"
+
+namespace priory {
+
+struct Multinomial {
+  static constexpr bool kGenerative = true;
+  static constexpr std::array<Option, 1> kOptions = {{
+      {"alpha", 1, 0, false, "smoothing: 0 is maximum likelihood, 1 is Laplace's"},
+  }};
+
+  static FamilyInfo info() {
+    return {"multinomial", "", CellKind::bag, "the words of a text, or columns of counts, drawn one by one",
+            "sum of x[w] log t[w]", "t[w] = (count[w] + alpha) / (total + alpha V)", kOptions};
+  }
+
+  static Matrix table(const Sums& count, const Settings& settings) {
+    const double alpha = settings["alpha"], n_words = static_cast<double>(count.rows());
+    Matrix out("log_prob", count.rows() + 1, count.cells());
+    for (std::size_t cell = 0; cell < count.cells(); ++cell) {
+      double total = alpha * n_words;
+      for (std::size_t w = 0; w < count.rows(); ++w) total += count.value(w, cell);
+      for (std::size_t w = 0; w < count.rows(); ++w) {
+        out.at(w, cell) = std::log(total > 0 ? (count.value(w, cell) + alpha) / total : 1 / n_words);
+      }
+      out.at(count.rows(), cell) = total > 0 ? std::log(alpha / total) : kLogZero;
+    }
+    return out;
+  }
+};
+
+}  // namespace priory

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/profile.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <tuple>
+
+#include "core/fold.h"
+#include "core/number.h"
+
+namespace priory {
+namespace {
+
+constexpr std::size_t kManyValues = 64;
+constexpr double kSmallWhole = 1e6;  // squares of smaller ones add up exactly for 2^53 / 10^12 rows and more
+constexpr std::size_t kExamples = 3;
+
+bool earlier(const Place& a, const Place& b) {
+  return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+}
+
+std::size_t count_words(std::string_view text) {
+  std::size_t words = 0;
+  bool inside = false;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    words += !space && !inside;
+    inside = !space;
+  }
+  return words;
+}
+
+void keep_example(std::vector<std::string>& examples, std::string_view text) {
+  const auto at = std::lower_bound(examples.begin(), examples.end(), text);
+  if (at != examples.end() && *at == text) return;
+  examples.insert(at, std::string(text));
+  if (examples.size() > kExamples) examples.pop_back();
+}
+
+// Indices as numbers first, in their order, then names; svmlight's columns are numbers.
+bool column_before(std::string_view a, std::string_view b) {
+  const auto index = [](std::string_view text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  };
+  const auto x = index(a), y = index(b);
+  if (x && y && *x != *y) return *x < *y;
+  return x.has_value() != y.has_value() ? x.has_value() : a < b;
+}
+
+}  // namespace
+
+void ColumnTally::add(const Rows& rows, std::size_t row, const Cell& cell, bool missing) {
+  ++n_cells;
+  if (missing) {
+    ++facts.n_missing;
+    return;
+  }
+  if (const auto number = parse_number(cell.text())) add_number(*number);
+  else add_word(rows, row, cell);
+  if (many_reals) return;
+  if (distinct.add(XXH3_64bits(cell.data, cell.size))) keep_example(facts.examples, cell.text());
+  if (facts.n_whole < facts.n_numbers && distinct.size() > kManyValues) {
+    distinct.compact();
+    if (distinct.size() > kManyValues) many_reals = true, distinct.clear();
+  }
+}
+
+void ColumnTally::add_number(double value) {
+  ++facts.n_numbers;
+  facts.least = std::min(facts.least, value);
+  facts.most = std::max(facts.most, value);
+  if (value != std::trunc(value)) return;
+  ++facts.n_whole;
+  if (std::abs(value) > kSmallWhole) return;
+  sum += static_cast<std::int64_t>(value);
+  sum_of_squares += value * value;
+}
+
+void ColumnTally::add_word(const Rows& rows, std::size_t row, const Cell& cell) {
+  facts.n_words += count_words(cell.text());
+  if (!facts.odd_place.file.empty() && facts.odd_place.line <= rows.line[row]) return;  // the common case, cheaply
+  const Place place = rows.place(row, cell);
+  if (facts.odd_place.file.empty() || earlier(place, facts.odd_place)) {
+    facts.odd = cell.text().substr(0, 60), facts.odd_place = place;
+  }
+}
+
+void ColumnTally::merge(const ColumnTally& other) {
+  n_cells += other.n_cells;
+  facts.n_missing += other.facts.n_missing;
+  facts.n_numbers += other.facts.n_numbers;
+  facts.n_whole += other.facts.n_whole;
+  facts.n_words += other.facts.n_words;
+  facts.least = std::min(facts.least, other.facts.least);
+  facts.most = std::max(facts.most, other.facts.most);
+  sum += other.sum;
+  sum_of_squares += other.sum_of_squares;
+  for (const std::string& example : other.facts.examples) keep_example(facts.examples, example);
+  if (facts.odd_place.file.empty() || (!other.facts.odd_place.file.empty() && earlier(other.facts.odd_place, facts.odd_place))) {
+    facts.odd = other.facts.odd, facts.odd_place = other.facts.odd_place;
+  }
+  distinct.merge(other.distinct);
+  many_reals = many_reals || other.many_reals;
+}
+
+ColumnProfile ColumnTally::finish(std::size_t n_rows, bool absent_is_zero) const {
+  ColumnProfile out = facts;
+  Distinct all = distinct;
+  out.n_rows = n_rows;
+  const std::size_t absent = n_rows - n_cells;
+  if (absent > 0 && absent_is_zero) {
+    out.n_numbers += absent, out.n_whole += absent;
+    out.least = std::min(out.least, 0.0), out.most = std::max(out.most, 0.0);
+    all.add(XXH3_64bits("0", 1));
+    keep_example(out.examples, "0");
+  } else {
+    out.n_missing += absent;
+  }
+  all.compact();
+  const bool reals = out.n_whole < out.n_numbers && (many_reals || all.size() > kManyValues);
+  out.n_distinct = reals ? out.n_present() : std::min(all.count(), out.n_present());
+  if (out.n_whole > 0) {
+    out.mean = static_cast<double>(sum) / static_cast<double>(out.n_whole);
+    out.variance = sum_of_squares / static_cast<double>(out.n_whole) - out.mean * out.mean;
+  }
+  return out;
+}
+
+Profile::Profile(const Table& table, std::vector<std::string> missing, bool skip_bad_rows)
+    : missing_(std::move(missing)), skip_bad_rows_(skip_bad_rows) {
+  for (const DeclaredColumn& declared : table.columns()) {
+    ColumnProfile& facts = tally(declared.name).facts;
+    facts.declared_numeric = declared.kind == DeclaredColumn::Kind::numeric;
+    facts.declared_text = declared.kind == DeclaredColumn::Kind::text;
+    facts.declared_values = declared.values;
+  }
+}
+
+ColumnTally& Profile::tally(std::string_view name) {
+  const std::uint32_t code = names_.insert(name);
+  if (code == columns_.size()) {
+    columns_.emplace_back();
+    columns_.back().facts.name = name;
+  }
+  return columns_[code];
+}
+
+void Profile::accumulate(const Rows& rows) {
+  if (!rows.bad.empty() && !skip_bad_rows_) throw Error(ErrorKind::data, rows.bad[0].reason, rows.bad[0].place, rows.bad[0].remedy);
+  n_rows_ += rows.n_rows;
+  sparse_ = rows.sparse;
+  absent_is_zero_ = rows.absent_is_zero;
+  for (std::size_t row = 0; row < rows.n_rows; ++row) {
+    if (!rows.sparse) {
+      for (std::size_t c = 0; c < rows.n_columns; ++c) columns_[c].add(rows, row, rows.at(row, c), missing_(rows.at(row, c)));
+      continue;
+    }
+    for (std::size_t k = rows.begin[row]; k < rows.begin[row + 1]; ++k) {
+      tally(rows.names[rows.column[k]]).add(rows, row, rows.cells[k], missing_(rows.cells[k]));
+    }
+  }
+}
+
+void Profile::merge(const Profile& other) {
+  n_rows_ += other.n_rows_;
+  sparse_ = sparse_ || other.sparse_;
+  absent_is_zero_ = absent_is_zero_ || other.absent_is_zero_;
+  for (std::uint32_t code = 0; code < other.columns_.size(); ++code) tally(other.names_[code]).merge(other.columns_[code]);
+}
+
+std::vector<ColumnProfile> Profile::finish() const {
+  std::vector<ColumnProfile> out;
+  for (const ColumnTally& column : columns_) out.push_back(column.finish(n_rows_, absent_is_zero_));
+  // Rows that name their own columns meet them in any order; the model must not depend on it.
+  if (sparse_) std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return column_before(a.name, b.name); });
+  return out;
+}
+
+std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing, bool skip_bad_rows,
+                                   unsigned threads, const Tick& tick) {
+  const Profile total = fold(*table.rows(true), Profile(table, missing, skip_bad_rows), threads, tick);
+  return total.finish();
+}
+
+}  // namespace priory

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profile of a table: facts about every column, counted in one reading. Mergeable: a Profile folds rows.
+#pragma once
+
+#include <vector>
+
+#include "input/distinct.h"
+#include "input/missing.h"
+#include "priory/schema.h"
+#include "priory/table.h"
+
+namespace priory {
+
+struct ColumnTally {
+  std::size_t n_cells = 0;    // met, missing ones included
+  ColumnProfile facts;        // without what is only known at the end
+  Distinct distinct;
+  bool many_reals = false;    // fractions and many values: no need to tell them apart any more
+  std::int64_t sum = 0;       // of small whole numbers
+  double sum_of_squares = 0;  // exact: whole and below 2^53
+
+  void add(const Rows& rows, std::size_t row, const Cell& cell, bool missing);
+  void add_number(double value);
+  void add_word(const Rows& rows, std::size_t row, const Cell& cell);
+  void merge(const ColumnTally& other);
+  ColumnProfile finish(std::size_t n_rows, bool absent_is_zero) const;
+};
+
+class Profile {
+ public:
+  Profile(const Table& table, std::vector<std::string> missing, bool skip_bad_rows);
+
+  void accumulate(const Rows& rows);
+  void merge(const Profile& other);
+  std::vector<ColumnProfile> finish() const;
+
+ private:
+  ColumnTally& tally(std::string_view name);
+
+  MissingCells missing_;
+  bool skip_bad_rows_;
+  std::size_t n_rows_ = 0;
+  bool sparse_ = false;
+  bool absent_is_zero_ = false;
+  Dictionary names_;
+  std::vector<ColumnTally> columns_;  // one a name
+};
+
+}  // namespace priory

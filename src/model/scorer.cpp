@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/scorer.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/log_space.h"
+#include "model/weighting.h"
+
+namespace priory {
+namespace {
+
+std::string label_of(const PartPlan& plan) {
+  return plan.columns.size() == 1 ? plan.columns[0] : plan.columns[0] + "...";
+}
+
+}  // namespace
+
+bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
+  if (normalise(log_scores) != kLogZero) return false;
+  std::copy(log_prior.begin(), log_prior.end(), log_scores.begin());
+  return true;
+}
+
+std::size_t best_class(std::span<const double> log_posterior) {
+  return static_cast<std::size_t>(std::max_element(log_posterior.begin(), log_posterior.end()) - log_posterior.begin());
+}
+
+const LogScores& Scorer::operator()(const Chunk& chunk) {
+  scores_.reset(chunk.n_rows, state_->classes.size());
+  for (std::size_t cell = 0; state_->adds_prior && cell < scores_.n_cells; ++cell) {
+    std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
+  }
+  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
+    Column own;
+    const Column* column = &translated(k, chunk, own);
+    state_->parts[k].family->score({&column, 1}, state_->parts[k].parameters, scores_);
+  }
+  return scores_;
+}
+
+ScoredChunk Scorer::posterior(const Chunk& chunk) {
+  const LogScores& scores = (*this)(chunk);
+  ScoredChunk out{&chunk, scores.n_cells, std::vector<double>(scores.data.size()), std::vector<bool>(chunk.n_rows)};
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    const std::span<double> values(&out.log_posterior[row * out.n_classes], out.n_classes);
+    for (std::size_t cell = 0; cell < out.n_classes; ++cell) values[cell] = scores.at(cell, row);
+    out.impossible[row] = to_posterior(values, state_->log_prior);
+  }
+  return out;
+}
+
+// The part's column in the codes of the model; unseen values are left out, or take the row after the last.
+const Column& Scorer::translated(std::size_t k, const Chunk& chunk, Column& own) {
+  const PartModel& part = state_->parts[k];
+  const Column& column = chunk.columns[k];
+  if (column.kind == CellKind::reals) return column;
+  const Unseen unseen = state_->statistics->plan().unseen;
+  if (unseen == Unseen::error) refuse_unseen(k, chunk);
+  const std::uint32_t unknown =
+      unseen == Unseen::smooth ? static_cast<std::uint32_t>(part.values->size()) : kMissingCode;
+  recode(column, translations_[k].look_up(*column.dictionary, *part.values, unknown), own);
+  if (part.plan->text) {
+    weigh(own.bag, part.plan->text_options, part.frozen ? std::span<const double>(part.frozen->idf) : std::span<const double>());
+  }
+  return own;
+}
+
+void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
+  const Column& column = chunk.columns[k];
+  const auto refuse = [&](std::uint32_t code, std::size_t row) {
+    if (code == kMissingCode || state_->parts[k].values->find((*column.dictionary)[code]) != Dictionary::kAbsent) return;
+    throw Error(ErrorKind::data,
+                fmt::format("column '{}': '{}' was not seen in training", label_of(*state_->parts[k].plan), (*column.dictionary)[code]),
+                row < chunk.places.size() ? chunk.places[row] : Place{}, "train with --unseen ignore or --unseen smooth to accept it");
+  };
+  for (std::size_t row = 0; row < column.codes.size(); ++row) refuse(column.codes[row], row);
+  for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
+    for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i) refuse(column.bag.word[i], row);
+  }
+}
+
+Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
+  Explanation out;
+  if (state_->adds_prior) out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});
+  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
+    const PartModel& part = state_->parts[k];
+    Column own;
+    const Column* column = &translated(k, chunk, own);
+    part.family->explain({&column, 1}, row, part.parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
+      Reason reason{Reason::Kind::value, label_of(*part.plan), "", count, {log_p.begin(), log_p.end()}};
+      if (column->kind == CellKind::reals) reason.value = fmt::format("{}", count);
+      else if (value == kWholePart) reason.kind = Reason::Kind::absent;
+      else if (value == part.values->size()) reason.kind = Reason::Kind::unseen;
+      else reason.value = (*part.values)[value];
+      out.reasons.push_back(std::move(reason));
+    });
+    note_unknown(k, chunk, row, out);
+  }
+  const LogScores& scores = (*this)(chunk);
+  for (std::size_t cell = 0; cell < scores.n_cells; ++cell) out.log_scores.push_back(scores.at(cell, row));
+  out.log_posterior = out.log_scores;
+  out.impossible = to_posterior(out.log_posterior, state_->log_prior);
+  out.predicted = best_class(out.log_posterior);
+  return out;
+}
+
+// What the row has that adds nothing: missing cells, values and words never seen.
+void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out) {
+  const PartModel& part = state_->parts[k];
+  const Column& column = chunk.columns[k];
+  const auto note = [&](Reason::Kind kind, std::string_view value) {
+    out.reasons.push_back({kind, label_of(*part.plan), std::string(value), 1, {}});
+  };
+  const auto check = [&](std::uint32_t code) {
+    const std::string_view text = (*column.dictionary)[code];
+    if (part.values->find(text) == Dictionary::kAbsent) note(Reason::Kind::unseen, text);
+  };
+  if (column.kind == CellKind::reals && std::isnan(column.reals[row])) note(Reason::Kind::missing, "");
+  if (column.kind == CellKind::codes) column.codes[row] == kMissingCode ? note(Reason::Kind::missing, "") : check(column.codes[row]);
+  if (column.kind != CellKind::bag) return;
+  if (column.bag.missing[row]) note(Reason::Kind::missing, "");
+  for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i) check(column.bag.word[i]);
+}
+
+}  // namespace priory

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a classifier computes with: the estimate of every part, and for each thread a Scorer that turns chunks
+// into log scores. The State is immutable; a Scorer belongs to one thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "model/statistics.h"
+#include "priory/classifier.h"
+
+namespace priory {
+
+struct PartModel {
+  const Family* family = nullptr;
+  const PartPlan* plan = nullptr;
+  std::shared_ptr<const Dictionary> values;                // the selected ones
+  std::shared_ptr<const FrozenVocabulary> frozen;
+  Parameters parameters;
+};
+
+struct Classifier::State {
+  std::shared_ptr<const Statistics> statistics;
+  std::vector<std::string> classes;
+  std::vector<double> log_prior;
+  bool adds_prior = true;  // not when every part is a complement
+  std::vector<PartModel> parts;
+};
+
+class Scorer {
+ public:
+  explicit Scorer(const Classifier::State& state) : state_(&state), translations_(state.parts.size()) {}
+
+  // log p(row, class), or the score where a part is no density: cells x rows. Valid until the next call.
+  const LogScores& operator()(const Chunk& chunk);
+  Explanation explain(const Chunk& chunk, std::size_t row);
+  ScoredChunk posterior(const Chunk& chunk);
+
+ private:
+  const Column& translated(std::size_t k, const Chunk& chunk, Column& own);
+  void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
+  void refuse_unseen(std::size_t k, const Chunk& chunk) const;
+
+  const Classifier::State* state_;
+  std::vector<Translation> translations_;
+  LogScores scores_;
+};
+
+// Log posteriors of one row from its log scores. True when no class explains the row: then they are the prior.
+bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior);
+
+}  // namespace priory

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/statistics.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "family/lift_bag.h"
+#include "model/weighting.h"
+#include "priory/error.h"
+
+namespace priory {
+namespace {
+
+// Columns of counts are the words of their part in the order of the file; everything else is sorted.
+bool keeps_order(const PartPlan& part) {
+  return part.kind == CellKind::bag && !part.text;
+}
+
+std::vector<std::uint32_t> codes_in(const Dictionary& from, Dictionary& to) {
+  std::vector<std::uint32_t> out;
+  for (const std::string_view text : from.strings()) out.push_back(to.insert(text));
+  return out;
+}
+
+Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
+  Dictionary out;
+  for (const std::uint32_t code : codes) out.insert(from[code]);
+  return out;
+}
+
+std::vector<std::uint32_t> all_codes(std::size_t n) {
+  std::vector<std::uint32_t> out(n);
+  std::iota(out.begin(), out.end(), 0U);
+  return out;
+}
+
+bool has_trace(const Block& block, std::span<const Statistic> statistics, std::size_t value) {
+  for (std::size_t k = 0; k < block.sums.size(); ++k) {
+    if (!statistics[k].per_value) continue;
+    for (std::size_t cell = 0; cell < block.sums[k].cells(); ++cell) {
+      if (!block.sums[k].zero(value, cell)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const Family& family_of(const PartPlan& part) {
+  const Family* family = find_family(part.family, part.kind);
+  if (family == nullptr) throw Error(ErrorKind::model, "unknown family '" + part.family + "'");
+  return *family;
+}
+
+Statistics::Statistics(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)), class_count_(1, 0), n_rows_(1, 1) {
+  for (const PartPlan& part : plan_->parts) {
+    PartStatistics each;
+    each.family = &family_of(part);
+    for (const std::string& value : part.declared) each.values.insert(value);
+    if (keeps_order(part)) {
+      for (const std::string& column : part.columns) each.values.insert(column);
+    }
+    each.block = Block::zero(each.family->statistics(), each.values.size(), 0);
+    parts_.push_back(std::move(each));
+  }
+}
+
+void Statistics::accumulate(const Chunk& chunk) {
+  const auto codes = class_translation_.learn(*chunk.target.dictionary, classes_);
+  std::vector<std::uint32_t> cell_of_row;
+  for (const std::uint32_t code : chunk.target.codes) cell_of_row.push_back(codes[code]);
+  make_room();
+  const Cells cells = {cell_of_row, {}, class_count_.cells(), chunk.weight};
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) class_count_.add(0, cell_of_row[row], cells.weight_of(row));
+  n_rows_.add(0, 0, static_cast<double>(chunk.n_rows));
+  for (std::size_t k = 0; k < parts_.size(); ++k) accumulate_part(k, chunk.columns[k], cells);
+}
+
+// One column a part: the reader has joined columns of counts into one bag.
+void Statistics::accumulate_part(std::size_t k, const Column& column, const Cells& cells) {
+  PartStatistics& part = parts_[k];
+  const PartPlan& plan = plan_->parts[k];
+  const Column* translated = &column;
+  Column own;
+  if (column.kind != CellKind::reals) {
+    recode(column,
+           part.frozen ? part.translation.look_up(*column.dictionary, part.frozen->words, kMissingCode)
+                       : part.translation.learn(*column.dictionary, part.values),
+           own);
+    if (plan.text && part.frozen) weigh(own.bag, plan.text_options, part.frozen->idf);
+    if (plan.text && !plan.text_options.two_readings()) weigh(own.bag, plan.text_options, {});
+    translated = &own;
+  }
+  part.block.resize(part.family->statistics(), part.values.size(), class_count_.cells());
+  part.family->accumulate({&translated, 1}, cells, part.block);
+}
+
+// Cells grow by doubling, so that many classes met one by one do not copy the tables each time.
+void Statistics::make_room() {
+  if (classes_.size() > class_count_.cells()) class_count_.resize(1, std::bit_ceil(classes_.size()));
+}
+
+void Statistics::merge(const Statistics& other) {
+  combine(other, false);
+}
+
+void Statistics::subtract(const Statistics& other) {
+  combine(other, true);
+}
+
+void Statistics::combine(const Statistics& other, bool minus) {
+  const std::vector<std::uint32_t> cell_map = codes_in(other.classes_, classes_);
+  make_room();
+  minus ? class_count_.subtract(other.class_count_, {}, cell_map) : class_count_.merge(other.class_count_, {}, cell_map);
+  minus ? n_rows_.subtract(other.n_rows_) : n_rows_.merge(other.n_rows_);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    PartStatistics& part = parts_[k];
+    const auto statistics = part.family->statistics();
+    const std::vector<std::uint32_t> value_map = codes_in(other.parts_[k].values, part.values);
+    part.block.resize(statistics, part.values.size(), class_count_.cells());
+    minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
+          : part.block.merge(statistics, other.parts_[k].block, value_map, cell_map);
+  }
+}
+
+void Statistics::canonicalise() {
+  class_translation_.clear();
+  std::vector<std::uint32_t> cells = classes_.sorted_codes();
+  make_room();
+  const std::size_t n_cells = class_count_.cells();
+  std::erase_if(cells, [&](std::uint32_t cell) { return class_count_.zero(0, cell); });
+  classes_ = pick(classes_, cells);
+  class_count_ = class_count_.select(all_codes(1), cells).canonical();
+  n_rows_ = n_rows_.canonical();
+  for (std::size_t k = 0; k < parts_.size(); ++k) canonicalise_part(k, n_cells, cells);
+}
+
+void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells) {
+  PartStatistics& part = parts_[k];
+  const auto statistics = part.family->statistics();
+  const std::vector<std::string>& declared = plan_->parts[k].declared;
+  part.translation.clear();
+  part.block.resize(statistics, part.values.size(), n_cells);
+  std::vector<std::uint32_t> values = all_codes(part.values.size());
+  if (!keeps_order(plan_->parts[k]) && !part.frozen) {
+    values = part.values.sorted_codes();
+    std::erase_if(values, [&](std::uint32_t v) {
+      return !has_trace(part.block, statistics, v) &&
+             std::find(declared.begin(), declared.end(), part.values[v]) == declared.end();
+    });
+  }
+  part.values = pick(part.values, values);
+  part.block = part.block.select(statistics, values, cells);
+  for (Sums& sums : part.block.sums) sums = sums.canonical();
+}
+
+std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
+  const PartStatistics& part = parts_[k];
+  const TextOptions& options = plan_->parts[k].text_options;
+  std::vector<std::uint32_t> out = all_codes(part.values.size());
+  if (!plan_->parts[k].text || part.frozen) return out;
+  const double texts = part.block.sums[kTexts].value(0, 0);
+  const auto limit = [&](const DocumentLimit& each) { return each.share ? each.value * texts : each.value; };
+  std::erase_if(out, [&](std::uint32_t word) {
+    const double df = part.block.sums[kDocuments].value(word, 0);
+    return df < limit(options.min_df) || df > limit(options.max_df);
+  });
+  if (options.max_features == 0 || out.size() <= options.max_features) return out;
+  std::vector<double> frequency(part.values.size());
+  for (const std::uint32_t word : out) {
+    for (std::size_t cell = 0; cell < part.block.sums[0].cells(); ++cell) frequency[word] += part.block.sums[0].value(word, cell);
+  }
+  std::stable_sort(out.begin(), out.end(), [&](auto a, auto b) { return frequency[a] > frequency[b]; });
+  out.resize(options.max_features);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
+  const PartStatistics& part = parts_[k];
+  const bool idf = plan_->parts[k].text_options.idf;
+  const double texts = part.block.sums[kTexts].value(0, 0);
+  FrozenVocabulary out;
+  for (const std::uint32_t word : selected_words(k)) {
+    out.words.insert(part.values[word]);
+    if (idf) out.idf.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
+  }
+  if (idf) out.idf.push_back(inverse_document_frequency(texts, 0));
+  return out;
+}
+
+void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
+  parts_[k].values = vocabulary.words;
+  parts_[k].frozen = std::make_shared<const FrozenVocabulary>(std::move(vocabulary));
+}
+
+Statistics Statistics::restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count, Sums n_rows,
+                               std::vector<PartStatistics> parts) {
+  Statistics out(std::move(plan));
+  out.classes_ = std::move(classes);
+  out.class_count_ = std::move(class_count);
+  out.n_rows_ = std::move(n_rows);
+  out.parts_ = std::move(parts);
+  return out;
+}
+
+}  // namespace priory

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is learnt: classes and values met so far and exact sums for every part of the plan. A mergeable value:
+// Statistics(plan) is zero, accumulate(chunk) learns rows, merge and subtract are exact. After `canonicalise`
+// equal knowledge is equal bytes, whatever the order and the threads it came by.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/block.h"
+#include "core/cells.h"
+#include "family/family.h"
+#include "model/translate.h"
+#include "priory/plan.h"
+
+namespace priory {
+
+// A vocabulary fixed before the counting, with the weight of each word: texts under idf or length normalisation.
+struct FrozenVocabulary {
+  Dictionary words;
+  std::vector<double> idf;  // one a word and one for the unseen; empty without idf
+};
+
+struct PartStatistics {
+  const Family* family = nullptr;
+  Dictionary values;
+  Block block;
+  std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
+  Translation translation;
+};
+
+class Statistics {
+ public:
+  explicit Statistics(std::shared_ptr<const Plan> plan);
+
+  void accumulate(const Chunk& chunk);
+  void merge(const Statistics& other);
+  void subtract(const Statistics& other);
+
+  // Classes, values and words in code point order, those with no trace left out, sums in their shortest form.
+  void canonicalise();
+
+  // The words of part k that its text options let into the model, as codes, in order.
+  std::vector<std::uint32_t> selected_words(std::size_t k) const;
+  // These words with their idf, counted so far, to be fixed as the vocabulary of statistics still at zero.
+  FrozenVocabulary vocabulary(std::size_t k) const;
+  void freeze(std::size_t k, FrozenVocabulary vocabulary);
+
+  const Plan& plan() const { return *plan_; }
+  const std::shared_ptr<const Plan>& shared_plan() const { return plan_; }
+  const Dictionary& classes() const { return classes_; }
+  const Sums& class_count() const { return class_count_; }
+  const std::vector<PartStatistics>& parts() const { return parts_; }
+  double n_rows() const { return n_rows_.value(0, 0); }
+  const Sums& row_count() const { return n_rows_; }
+
+  // For the model file.
+  static Statistics restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count, Sums n_rows,
+                            std::vector<PartStatistics> parts);
+
+ private:
+  void make_room();
+  void accumulate_part(std::size_t k, const Column& column, const Cells& cells);
+  void combine(const Statistics& other, bool minus);
+  void canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells);
+
+  std::shared_ptr<const Plan> plan_;
+  Dictionary classes_;
+  Translation class_translation_;
+  Sums class_count_;  // 1 x cells; weighted
+  Sums n_rows_;       // 1 x 1; rows, not weighted
+  std::vector<PartStatistics> parts_;
+};
+
+// The family of a part; an Error of kind model if there is none of that name.
+const Family& family_of(const PartPlan& part);
+
+}  // namespace priory

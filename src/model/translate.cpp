@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/translate.h"
+
+namespace priory {
+
+std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictionary& to) {
+  follow(from);
+  while (codes_.size() < from.size()) codes_.push_back(to.insert(from[codes_.size()]));
+  return codes_;
+}
+
+std::span<const std::uint32_t> Translation::look_up(const Dictionary& from, const Dictionary& to,
+                                                    std::uint32_t unknown) {
+  follow(from);
+  while (codes_.size() < from.size()) {
+    const std::uint32_t code = to.find(from[codes_.size()]);
+    codes_.push_back(code == Dictionary::kAbsent ? unknown : code);
+  }
+  return codes_;
+}
+
+void Translation::follow(const Dictionary& from) {
+  if (from_ != from.identity()) codes_.clear();
+  from_ = from.identity();
+}
+
+void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out) {
+  out.kind = column.kind;
+  out.codes.clear();
+  for (const std::uint32_t code : column.codes) out.codes.push_back(code == kMissingCode ? code : codes[code]);
+  out.bag.clear();
+  for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
+    for (std::size_t k = column.bag.begin[row]; k < column.bag.begin[row + 1]; ++k) {
+      const std::uint32_t word = codes[column.bag.word[k]];
+      if (word == kMissingCode) continue;
+      out.bag.word.push_back(word);
+      out.bag.count.push_back(column.bag.count[k]);
+    }
+    out.bag.end_row(column.bag.missing[row]);
+  }
+}
+
+}  // namespace priory

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the codes of a decoder's dictionary to those of a model. A decoder's dictionary only grows, so each of
+// its strings is looked up once, however many rows it stands in.
+#pragma once
+
+#include <span>
+
+#include "priory/chunk.h"
+
+namespace priory {
+
+class Translation {
+ public:
+  // The code in `to` of every string of `from`; strings that `to` does not know are added to it.
+  std::span<const std::uint32_t> learn(const Dictionary& from, Dictionary& to);
+  // The same without adding: strings that `to` does not know become `unknown`.
+  std::span<const std::uint32_t> look_up(const Dictionary& from, const Dictionary& to, std::uint32_t unknown);
+  void clear() { codes_.clear(), from_ = 0; }
+
+ private:
+  void follow(const Dictionary& from);
+
+  std::uint64_t from_ = 0;  // identity of the dictionary the codes are of
+  std::vector<std::uint32_t> codes_;
+};
+
+// Writes the column with other codes into `out`; words and codes whose new code is kMissingCode are left out.
+void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out);
+
+}  // namespace priory

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/weighting.h"
+
+#include <cmath>
+
+namespace priory {
+namespace {
+
+double length(std::span<const double> values, LengthNorm norm) {
+  double sum = 0;
+  for (const double value : values) sum += norm == LengthNorm::l1 ? std::abs(value) : value * value;
+  return norm == LengthNorm::l1 ? sum : std::sqrt(sum);
+}
+
+double term_frequency(double count, Tf tf) {
+  if (tf == Tf::binary) return 1;
+  return tf == Tf::log ? 1 + std::log(count) : count;
+}
+
+}  // namespace
+
+void weigh(Bag& bag, const TextOptions& options, std::span<const double> idf) {
+  for (double& count : bag.count) count = term_frequency(count, options.tf);
+  for (std::size_t k = 0; !idf.empty() && k < bag.count.size(); ++k) bag.count[k] *= idf[bag.word[k]];
+  if (options.length_norm == LengthNorm::none) return;
+  for (std::size_t row = 0; row < bag.n_rows(); ++row) {
+    const std::span<double> values(bag.count.data() + bag.begin[row], bag.begin[row + 1] - bag.begin[row]);
+    const double size = length(values, options.length_norm);
+    if (size > 0) {
+      for (double& value : values) value /= size;
+    }
+  }
+}
+
+double inverse_document_frequency(double n_texts, double n_with_word) {
+  return std::log((1 + n_texts) / (1 + n_with_word)) + 1;
+}
+
+}  // namespace priory

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table on a terminal. Where it is too wide, texts give way; numbers never do.
+#include <algorithm>
+
+#include "priory/error.h"
+#include "priory/report.h"
+
+#include "report/display.h"
+#include "report/table_column.h"
+
+namespace priory {
+namespace {
+
+constexpr std::string_view kGap = "  ";
+
+template <class Width>
+std::size_t total(const std::vector<TableColumn>& columns, Width width) {
+  std::size_t sum = columns.empty() ? 0 : kGap.size() * (columns.size() - 1);
+  for (const TableColumn& column : columns) sum += column.*width;
+  return sum;
+}
+
+// Takes from the widest column that may still shrink, one step at a time.
+void shrink(std::vector<TableColumn>& columns, std::size_t width) {
+  for (std::size_t used = total(columns, &TableColumn::width); used > width; --used) {
+    const auto room = [](const TableColumn& c) { return c.width > c.least ? c.width : 0; };
+    const auto widest = std::max_element(columns.begin(), columns.end(),
+                                         [&](const auto& a, const auto& b) { return room(a) < room(b); });
+    if (room(*widest) == 0) return;
+    --widest->width;
+  }
+}
+
+std::string line(const Cells& cells, const std::vector<TableColumn>& columns) {
+  std::string text;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string cell = truncated(cells[i], columns[i].width);
+    const std::string padding(columns[i].width - display_width(cell), ' ');
+    if (i > 0) text += kGap;
+    text += columns[i].right ? padding + cell : cell + padding;
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
+}
+
+Cells shown(const Cells& cells) {
+  Cells result;
+  for (const std::string& cell : cells) result.push_back(printable(cell));
+  return result;
+}
+
+std::vector<Cells> shown(const std::vector<Cells>& rows) {
+  std::vector<Cells> result;
+  for (const Cells& row : rows) result.push_back(shown(row));
+  return result;
+}
+
+}  // namespace
+
+void TextTable::add_row(std::vector<std::string> cells) {
+  if (cells.size() != header_.size())
+    throw Error(ErrorKind::usage, "a row of a table is not as wide as its header");
+  rows_.push_back(std::move(cells));
+}
+
+std::size_t TextTable::least_width() const {
+  return total(columns_of(shown(header_), shown(rows_)), &TableColumn::least);
+}
+
+std::size_t TextTable::full_width() const {
+  return total(columns_of(shown(header_), shown(rows_)), &TableColumn::width);
+}
+
+std::string TextTable::text(std::size_t width) const {
+  const Cells header = shown(header_);
+  const std::vector<Cells> rows = shown(rows_);
+  std::vector<TableColumn> columns = columns_of(header, rows);
+  shrink(columns, width);
+  std::string text = line(header, columns);
+  for (std::size_t i = 0, n = total(columns, &TableColumn::width); i < n; ++i) text += "─";
+  text += "\n";
+  for (const Cells& row : rows) text += line(row, columns);
+  return text;
+}
+
+}  // namespace priory

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "priory/error.h"
+
+namespace priory {
+namespace {
+
+[[noreturn]] void fail(std::string_view what, const std::string& path) {
+  throw Error(ErrorKind::io, fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)));
+}
+
+// A file descriptor that is closed at the end of its scope.
+struct Descriptor {
+  int fd;
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+void write_all(int fd, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("write", path);
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+void sync_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const Descriptor descriptor{::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (descriptor.fd >= 0) ::fsync(descriptor.fd);
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view bytes) {
+  std::string temporary = path + ".XXXXXX";
+  const Descriptor file{::mkostemp(temporary.data(), O_CLOEXEC)};
+  if (file.fd < 0) fail("write", path);
+  try {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    ::fchmod(file.fd, 0666 & ~mask);
+    write_all(file.fd, bytes, path);
+    if (::fsync(file.fd) != 0) fail("sync", path);
+    if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  sync_folder(path);
+}
+
+MappedFile::MappedFile(const std::string& path) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  struct stat about {};
+  if (file.fd < 0 || ::fstat(file.fd, &about) != 0) fail("open", path);
+  if (S_ISDIR(about.st_mode)) errno = EISDIR, fail("read", path);
+  size_ = static_cast<std::size_t>(about.st_size);
+  if (size_ == 0) return;
+  void* data = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.fd, 0);
+  if (data == MAP_FAILED) fail("map", path);
+  data_ = static_cast<const char*>(data);
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
+}
+
+}  // namespace priory

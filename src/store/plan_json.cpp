@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/plan_json.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "family/family.h"
+
+namespace priory {
+namespace {
+
+using nlohmann::ordered_json;
+
+// The words for the values of an enumeration, in its order.
+template <class E>
+constexpr std::array<std::string_view, 0> kWords;
+template <>
+constexpr std::array<std::string_view, 3> kWords<CellKind> = {"reals", "codes", "bag"};
+template <>
+constexpr std::array<std::string_view, 4> kWords<Tokens> = {"unicode", "ascii", "space", "characters"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<Tf> = {"count", "log", "binary"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<LengthNorm> = {"none", "l1", "l2"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<Unseen> = {"ignore", "smooth", "error"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<PriorKind> = {"empirical", "uniform", "given"};
+
+template <class E>
+std::string_view word(E value) {
+  return kWords<E>[static_cast<std::size_t>(value)];
+}
+
+template <class E>
+E value_of(const ordered_json& json) {
+  const auto text = json.get<std::string>();
+  for (std::size_t k = 0; k < kWords<E>.size(); ++k) {
+    if (kWords<E>[k] == text) return static_cast<E>(k);
+  }
+  throw std::out_of_range("unknown word '" + text + "'");
+}
+
+ordered_json pairs_to_json(const std::vector<std::pair<std::string, double>>& pairs) {
+  ordered_json out = ordered_json::array();
+  for (const auto& [name, value] : pairs) out.push_back({name, value});
+  return out;
+}
+
+std::vector<std::pair<std::string, double>> pairs_from_json(const ordered_json& json) {
+  std::vector<std::pair<std::string, double>> out;
+  for (const ordered_json& pair : json) out.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<double>());
+  return out;
+}
+
+ordered_json text_to_json(const TextOptions& o) {
+  return {{"tokens", word(o.tokens.tokens)}, {"min_n", o.tokens.min_n}, {"max_n", o.tokens.max_n}, {"tf", word(o.tf)},
+          {"idf", o.idf}, {"length_norm", word(o.length_norm)}, {"min_df", {o.min_df.value, o.min_df.share}},
+          {"max_df", {o.max_df.value, o.max_df.share}}, {"max_features", o.max_features}};
+}
+
+DocumentLimit limit_from_json(const ordered_json& json) {
+  return {json.at(0).get<double>(), json.at(1).get<bool>()};
+}
+
+TextOptions text_from_json(const ordered_json& json) {
+  TextOptions out;
+  out.tokens = {value_of<Tokens>(json.at("tokens")), json.at("min_n").get<std::size_t>(), json.at("max_n").get<std::size_t>()};
+  if (out.tokens.min_n == 0 || out.tokens.min_n > out.tokens.max_n) throw std::out_of_range("n-grams of no length");
+  out.tf = value_of<Tf>(json.at("tf"));
+  out.idf = json.at("idf").get<bool>();
+  out.length_norm = value_of<LengthNorm>(json.at("length_norm"));
+  out.min_df = limit_from_json(json.at("min_df"));
+  out.max_df = limit_from_json(json.at("max_df"));
+  out.max_features = json.at("max_features").get<std::size_t>();
+  return out;
+}
+
+ordered_json part_to_json(const PartPlan& part) {
+  ordered_json out = {{"family", part.family}, {"kind", word(part.kind)}, {"columns", part.columns}, {"settings", pairs_to_json(part.settings)}};
+  if (part.text) out["text"] = text_to_json(part.text_options);
+  if (!part.declared.empty()) out["declared"] = part.declared;
+  return out;
+}
+
+PartPlan part_from_json(const ordered_json& json) {
+  PartPlan out;
+  out.family = json.at("family").get<std::string>();
+  out.kind = value_of<CellKind>(json.at("kind"));
+  out.columns = json.at("columns").get<std::vector<std::string>>();
+  out.settings = pairs_from_json(json.at("settings"));
+  out.text = json.contains("text");
+  if (out.text) out.text_options = text_from_json(json.at("text"));
+  if (json.contains("declared")) out.declared = json.at("declared").get<std::vector<std::string>>();
+  const Family* family = find_family(out.family, out.kind);
+  if (family == nullptr) throw std::out_of_range("unknown family '" + out.family + "'");
+  const auto options = family->info().options;
+  if (out.columns.empty() || (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size()) throw std::out_of_range("a part that cannot be");
+  for (std::size_t k = 0; k < options.size(); ++k) {
+    if (out.settings[k].first != options[k].name || !(out.settings[k].second >= options[k].least)) throw std::out_of_range("a setting that cannot be");
+  }
+  return out;
+}
+
+}  // namespace
+
+ordered_json plan_to_json(const Plan& plan) {
+  ordered_json parts = ordered_json::array();
+  for (const PartPlan& part : plan.parts) parts.push_back(part_to_json(part));
+  return {{"target", plan.target}, {"weight", plan.weight}, {"missing", plan.missing}, {"unseen", word(plan.unseen)},
+          {"prior", {{"kind", word(plan.prior.kind)}, {"given", pairs_to_json(plan.prior.given)}, {"alpha", plan.prior.alpha}}},
+          {"parts", std::move(parts)}};
+}
+
+Plan plan_from_json(const ordered_json& json) {
+  Plan out;
+  out.target = json.at("target").get<std::string>();
+  out.weight = json.at("weight").get<std::string>();
+  out.missing = json.at("missing").get<std::vector<std::string>>();
+  out.unseen = value_of<Unseen>(json.at("unseen"));
+  const ordered_json& prior = json.at("prior");
+  out.prior = {value_of<PriorKind>(prior.at("kind")), pairs_from_json(prior.at("given")), prior.at("alpha").get<double>()};
+  for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
+  return out;
+}
+
+}  // namespace priory

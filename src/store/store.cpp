@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics to tensors and back. Neighbouring parts of one family share their tensors (a table of 100,000
+// columns is a few tensors, not 300,000): in a group, row r of a tensor belongs to the part whose rows reach r.
+#include "priory/store.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "model/statistics.h"
+#include "store/file.h"
+#include "store/plan_json.h"
+#include "store/tensors.h"
+
+namespace priory {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Group {
+  std::size_t begin, end;  // parts
+};
+
+std::vector<Group> groups_of(const Plan& plan) {
+  std::vector<Group> out;
+  for (std::size_t k = 0; k < plan.parts.size(); ++k) {
+    const bool same = k > 0 && plan.parts[k].family == plan.parts[k - 1].family && plan.parts[k].kind == plan.parts[k - 1].kind;
+    same ? void(out.back().end = k + 1) : out.push_back({k, k + 1});
+  }
+  return out;
+}
+
+void write_strings(TensorWriter& out, const std::string& name, const std::vector<std::string_view>& strings) {
+  std::string bytes;
+  std::vector<std::uint64_t> ends;
+  for (const std::string_view text : strings) bytes += text, ends.push_back(bytes.size());
+  out.add<std::uint64_t>(name + ".ends", "U64", {ends.size()}, ends);
+  out.add<char>(name + ".bytes", "U8", {bytes.size()}, {bytes.data(), bytes.size()});
+}
+
+void write_sums(TensorWriter& out, const std::string& name, const Sums& sums, ordered_json& bases) {
+  out.add<std::uint64_t>(name, "I64", {sums.rows(), sums.cells(), sums.n_limbs()}, sums.limbs());
+  bases[name] = sums.base();
+}
+
+std::vector<std::uint32_t> range(std::size_t begin, std::size_t end) {
+  std::vector<std::uint32_t> out(end - begin);
+  std::iota(out.begin(), out.end(), static_cast<std::uint32_t>(begin));
+  return out;
+}
+
+void write_group(TensorWriter& out, const std::string& name, const Statistics& statistics, Group group, ordered_json& bases) {
+  std::vector<std::string_view> values;
+  std::vector<std::uint64_t> ends;
+  std::vector<double> idf;
+  for (std::size_t k = group.begin; k < group.end; ++k) {
+    const PartStatistics& part = statistics.parts()[k];
+    values.insert(values.end(), part.values.strings().begin(), part.values.strings().end());
+    ends.push_back(values.size());
+    if (part.frozen) idf.insert(idf.end(), part.frozen->idf.begin(), part.frozen->idf.end());
+  }
+  out.add<std::uint64_t>(name + ".parts", "U64", {ends.size()}, ends);
+  write_strings(out, name + ".values", values);
+  if (!idf.empty()) out.add<double>(name + ".idf", "F64", {idf.size()}, idf);
+  const auto shapes = statistics.parts()[group.begin].family->statistics();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::size_t rows = shapes[i].per_value ? values.size() : group.end - group.begin;
+    Sums all(rows, shapes[i].per_cell ? statistics.classes().size() : 1);
+    std::size_t at = 0;
+    for (std::size_t k = group.begin; k < group.end; ++k) {
+      const Sums& sums = statistics.parts()[k].block.sums[i];
+      all.merge(sums, range(at, at + sums.rows()));
+      at += sums.rows();
+    }
+    write_sums(out, fmt::format("{}.{}", name, shapes[i].name), all.canonical(), bases);
+  }
+}
+
+class ModelReader {
+ public:
+  ModelReader(std::string_view bytes, const std::string& name) : tensors_(bytes, name) {}
+
+  Classifier read() {
+    try {
+      meta_ = ordered_json::parse(tensors_.metadata());
+      plan_ = std::make_shared<const Plan>(plan_from_json(meta_.at("plan")));
+      classes_ = strings("classes");
+      const auto cells = classes_.size();
+      if (cells == 0) tensors_.fail("it has no class");
+      std::size_t group = 0;
+      std::vector<PartStatistics> parts;
+      for (const Group each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
+      Sums class_count = sums("class_count", 1, cells), n_rows = sums("n_rows", 1, 1);
+      return Classifier(std::make_shared<const Statistics>(
+          Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count), std::move(n_rows), std::move(parts))));
+    } catch (const ordered_json::exception& error) {
+      tensors_.fail(error.what());
+    } catch (const std::out_of_range& error) {
+      tensors_.fail(error.what());
+    }
+  }
+
+ private:
+  std::vector<std::string> strings(const std::string& name) const {
+    const auto ends = tensors_.get<std::uint64_t>(name + ".ends", "U64");
+    const auto bytes = tensors_.get<char>(name + ".bytes", "U8");
+    std::vector<std::string> out;
+    std::size_t at = 0;
+    for (const std::uint64_t end : ends) {
+      if (end < at || end > bytes.size()) tensors_.fail(fmt::format("the strings '{}' overlap", name));
+      out.emplace_back(bytes.data() + at, end - at);
+      at = end;
+    }
+    return out;
+  }
+
+  Dictionary dictionary(const std::vector<std::string>& from, std::size_t begin, std::size_t end) const {
+    Dictionary out;
+    for (std::size_t k = begin; k < end; ++k) out.insert(from[k]);
+    if (out.size() != end - begin) tensors_.fail("a value stands twice");
+    return out;
+  }
+
+  Sums sums(const std::string& name, std::size_t rows, std::size_t cells) const {
+    constexpr long kLeastBase = -1 << 15;
+    std::vector<std::size_t> shape;
+    auto limbs = tensors_.get<std::uint64_t>(name, "I64", shape);
+    const long base = meta_.at("bases").at(name).get<long>();
+    const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 && base <= 0 && base % 32 == 0 && base >= kLeastBase;
+    if (!sound) tensors_.fail(fmt::format("the sums '{}' have another shape than the model", name));
+    return Sums(rows, cells, base, shape[2], std::move(limbs));
+  }
+
+  void read_group(const std::string& name, Group group, std::vector<PartStatistics>& parts) const {
+    const auto ends = tensors_.get<std::uint64_t>(name + ".parts", "U64");
+    const std::vector<std::string> values = strings(name + ".values");
+    if (ends.size() != group.end - group.begin || ends.back() != values.size() || !std::is_sorted(ends.begin(), ends.end())) tensors_.fail("its parts and values do not fit");
+    const auto shapes = find_family(plan_->parts[group.begin].family, plan_->parts[group.begin].kind)->statistics();
+    std::vector<Sums> all;
+    for (const Statistic& each : shapes) {
+      all.push_back(sums(fmt::format("{}.{}", name, each.name), each.per_value ? values.size() : ends.size(), each.per_cell ? classes_.size() : 1));
+    }
+    std::size_t begin = 0, idf_at = 0;
+    for (std::size_t k = 0; k < ends.size(); begin = ends[k++]) {
+      PartStatistics part;
+      part.family = &family_of(plan_->parts[group.begin + k]);
+      part.values = dictionary(values, begin, ends[k]);
+      for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const auto rows = shapes[i].per_value ? range(begin, ends[k]) : range(k, k + 1);
+        part.block.sums.push_back(all[i].select(rows, range(0, all[i].cells())));
+      }
+      read_frozen(name, plan_->parts[group.begin + k], part, idf_at);
+      parts.push_back(std::move(part));
+    }
+  }
+
+  void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part, std::size_t& idf_at) const {
+    if (!plan.text || !plan.text_options.two_readings()) return;
+    auto frozen = std::make_shared<FrozenVocabulary>();
+    frozen->words = part.values;
+    if (plan.text_options.idf) {
+      const auto idf = tensors_.get<double>(name + ".idf", "F64");
+      const std::size_t end = idf_at + part.values.size() + 1;
+      if (end > idf.size()) tensors_.fail("it has too few idf weights");
+      frozen->idf.assign(idf.begin() + static_cast<long>(idf_at), idf.begin() + static_cast<long>(end));
+      idf_at = end;
+    }
+    part.frozen = std::move(frozen);
+  }
+
+  TensorReader tensors_;
+  ordered_json meta_;
+  std::shared_ptr<const Plan> plan_;
+  std::vector<std::string> classes_;
+};
+
+}  // namespace
+
+std::string to_bytes(const Classifier& model) {
+  const Statistics& statistics = model.statistics();
+  TensorWriter out;
+  ordered_json bases;
+  write_strings(out, "classes", statistics.classes().strings());
+  write_sums(out, "class_count", statistics.class_count(), bases);
+  write_sums(out, "n_rows", statistics.row_count(), bases);
+  std::size_t group = 0;
+  for (const Group each : groups_of(statistics.plan())) write_group(out, fmt::format("part{}", group++), statistics, each, bases);
+  const ordered_json meta = {{"kind", "classifier"}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases}};
+  return out.finish(meta.dump());
+}
+
+Classifier from_bytes(std::string_view bytes, const std::string& name) {
+  return ModelReader(bytes, name).read();
+}
+
+void save(const Classifier& model, const std::string& path) {
+  write_file(path, to_bytes(model));
+}
+
+Classifier load(const std::string& path) {
+  const MappedFile file(path);
+  return from_bytes(file.bytes(), path);
+}
+
+}  // namespace priory

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The units of a text, words or characters, side by side in one run of bytes: words with one space between
+// them, characters with nothing. An n-gram is then n neighbours with what lies between, a view into those
+// bytes, and making n-grams copies no text.
+//
+//   words       "to be or"   units [0,2) [3,5) [6,8)   the 2-gram at 1 is [3,8) "be or"
+//   characters  "aé"         units [0,1) [1,3)         the 2-gram at 0 is [0,3) "aé"
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace priory {
+
+struct Units {
+  struct Unit {
+    std::size_t begin;  // bytes
+    std::size_t end;
+  };
+
+  std::string bytes;
+  std::vector<Unit> units;
+
+  void clear();
+  void add_word(std::u32string_view word);
+  void add_character(char32_t point);
+
+  // Appends the n-grams for each n from `min_n` to `max_n`, by n, then by position. Views of `bytes`.
+  void append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const;
+};
+
+}  // namespace priory

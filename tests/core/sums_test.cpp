@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums against GMP's rationals, on numbers of all sizes.
+#include "core/sums.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace priory {
+namespace {
+
+// Random doubles over the whole range of exponents, or over a narrow one; zeros, whole numbers and subnormals too.
+double any_double(std::mt19937_64& random, int spread) {
+  std::uniform_int_distribution<int> exponent(-spread, std::min(spread, 1000)), kind(0, 9);
+  const double mantissa = std::uniform_real_distribution<double>(-1, 1)(random);
+  switch (kind(random)) {
+    case 0: return 0;
+    case 1: return std::round(mantissa * 1000);
+    case 2: return spread > 1000 ? std::ldexp(mantissa, -1060) : mantissa;
+    default: return std::ldexp(mantissa, exponent(random));
+  }
+}
+
+mpq_class sum_of(const std::vector<mpq_class>& terms) {
+  return std::accumulate(terms.begin(), terms.end(), mpq_class(0));
+}
+
+mpq_class as_rational(const Exact& x) {
+  mpq_class out(x.m);
+  if (x.e >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(x.e));
+  else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-x.e));
+  return out;
+}
+
+class SumsOf : public testing::TestWithParam<int> {};
+
+TEST_P(SumsOf, AreThoseOfRationals) {
+  std::mt19937_64 random(static_cast<unsigned>(GetParam()));
+  for (int round = 0; round < 300; ++round) {
+    Sums sums(2, 2);
+    std::vector<mpq_class> plain, product, square;
+    for (int k = 0; k < 30; ++k) {
+      const double x = any_double(random, GetParam()), w = any_double(random, 20);
+      sums.add(0, 0, x), plain.emplace_back(x);
+      sums.add_product(0, 1, w, x), product.push_back(mpq_class(w) * mpq_class(x));
+      sums.add_product(1, 0, w, x, x), square.push_back(mpq_class(w) * mpq_class(x) * mpq_class(x));
+    }
+    ASSERT_EQ(as_rational(sums.exact(0, 0)), sum_of(plain));
+    ASSERT_EQ(as_rational(sums.exact(0, 1)), sum_of(product));
+    ASSERT_EQ(as_rational(sums.exact(1, 0)), sum_of(square));
+    ASSERT_TRUE(sums.zero(1, 1));
+    ASSERT_EQ(as_rational(sums.canonical().exact(1, 0)), sum_of(square));
+  }
+}
+
+TEST_P(SumsOf, MergeInAnyOrderAndSubtractExactly) {
+  std::mt19937_64 random(static_cast<unsigned>(GetParam()) + 1);
+  for (int round = 0; round < 200; ++round) {
+    Sums whole(1, 1), a(1, 1), b(1, 1), c(1, 1);
+    for (int k = 0; k < 12; ++k) {
+      const double x = any_double(random, GetParam());
+      whole.add(0, 0, x);
+      (k % 3 == 0 ? a : k % 3 == 1 ? b : c).add(0, 0, x);
+    }
+    Sums left = a, right = c;
+    left.merge(b), left.merge(c), right.merge(a), right.merge(b);
+    ASSERT_EQ(left.canonical(), whole.canonical());
+    ASSERT_EQ(right.canonical(), whole.canonical());
+    Sums back = whole;
+    back.subtract(b), back.subtract(c);
+    ASSERT_EQ(back.canonical(), a.canonical());
+    back.subtract(a);
+    ASSERT_EQ(back.canonical(), Sums(1, 1).canonical());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Spreads, SumsOf, testing::Values(1, 30, 70, 300, 1070));
+
+TEST(Sums, CountInOneWordUntilTheyMustNot) {
+  Sums sums(1, 1);
+  for (int k = 0; k < 2000; ++k) sums.add(0, 0, 0x1p53);  // 2000 * 2^53 is beyond 2^63
+  EXPECT_EQ(sums.value(0, 0), 2000 * 0x1p53);
+  EXPECT_EQ(sums.n_limbs(), 2U);
+  for (int k = 0; k < 2000; ++k) sums.add(0, 0, -0x1p53);
+  sums.add(0, 0, 7);
+  EXPECT_EQ(sums.canonical().n_limbs(), 1U);
+  EXPECT_EQ(sums.value(0, 0), 7);
+}
+
+TEST(Sums, WeightsOfTwoToTheMinus24StayInOneWord) {
+  Sums sums(1, 1);
+  for (int k = 0; k < 1000; ++k) sums.add(0, 0, 3 * 0x1p-24);
+  EXPECT_EQ(sums.n_limbs(), 1U);
+  EXPECT_EQ(sums.value(0, 0), 3000 * 0x1p-24);
+}
+
+TEST(Sums, ValuesAreRoundedOnceToNearestEven) {
+  Sums sums(1, 1);
+  sums.add(0, 0, 1), sums.add(0, 0, 0x1p-53);
+  EXPECT_EQ(sums.value(0, 0), 1);  // a tie
+  sums.add(0, 0, 0x1p-1074);
+  EXPECT_EQ(sums.value(0, 0), 1 + 0x1p-52);  // just above the tie
+}
+
+TEST(Sums, SelectAndMergeByMaps) {
+  Sums sums(2, 3);
+  for (std::size_t r = 0; r < 2; ++r) {
+    for (std::size_t c = 0; c < 3; ++c) sums.add(r, c, static_cast<double>(10 * r + c) + 0.5);
+  }
+  const std::vector<std::uint32_t> rows = {1, 0}, cells = {2, 0};
+  const Sums some = sums.select(rows, cells);
+  EXPECT_EQ(some.value(0, 0), 12.5);
+  EXPECT_EQ(some.value(1, 1), 0.5);
+  Sums other(3, 4);
+  other.merge(some, rows, cells);
+  EXPECT_EQ(other.value(1, 2), 12.5);
+  EXPECT_EQ(other.value(0, 0), 0.5);
+  EXPECT_EQ(other.value(1, 0), 10.5);
+}
+
+TEST(Exact, QuotientsAreCorrectlyRounded) {
+  EXPECT_EQ(quotient(Exact(1.0), Exact(3.0)), 1.0 / 3.0);
+  EXPECT_EQ(quotient(Exact(-7.28), Exact(3.0)), -7.28 / 3);
+  std::mt19937_64 random(7);
+  for (int k = 0; k < 20000; ++k) {
+    const double a = any_double(random, 500), b = any_double(random, 400);
+    if (b != 0) ASSERT_EQ(quotient(Exact(a), Exact(b)), a / b) << a << " / " << b;
+  }
+}
+
+TEST(Exact, RoundsToSubnormalsAndZero) {
+  EXPECT_EQ(rounded(Exact(mpz_class(3), -1075)), 0x1p-1073);  // 1.5 * 2^-1074: a tie, to the even 2
+  EXPECT_EQ(rounded(Exact(mpz_class(1), -1075)), 0);
+  EXPECT_EQ(rounded(Exact(mpz_class(5), -1076)), 0x1p-1074);
+  EXPECT_EQ(rounded(Exact(mpz_class(1), 2000)), HUGE_VAL);
+}
+
+}  // namespace
+}  // namespace priory

@@ -1,0 +1,75 @@
+"""script/check-layers accepts a tree that keeps the rules and names the line of one that does not."""
+import pathlib
+import tempfile
+import unittest
+
+from tools import run_tool
+
+GOOD = {
+    'include/priory/priory.h': '#include "priory/chunk.h"\n#include "priory/classifier.h"\n',
+    'include/priory/chunk.h': '#include <vector>\n',
+    'include/priory/classifier.h': '#include "priory/chunk.h"\n',
+    'include/priory/table.h': '#include "priory/chunk.h"\n',
+    'src/core/fold.h': '#include "priory/chunk.h"\n',
+    'src/model/classifier.cpp': '#include "priory/classifier.h"\n\n#include "core/fold.h"\n',
+    'app/main.cpp': '#include "app/commands.h"\n#include "priory/priory.h"\n',
+    'app/commands.h': '#include "priory/table.h"\n',
+}
+
+
+def check(changes=()):
+    """The exit code and output for the good tree with some files replaced."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**GOOD, **dict(changes)}.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return run_tool('script/check-layers', '--root', folder)
+
+
+class LayersTest(unittest.TestCase):
+    def assert_violation(self, file, text, *expected):
+        code, output = check({file: text})
+        self.assertEqual(code, 1, output)
+        for part in expected:
+            self.assertIn(part, output)
+
+    def test_a_tree_that_keeps_the_rules_passes(self):
+        self.assertEqual(check(), (0, 'layers: 8 files, 0 violations\n'))
+
+    def test_an_upward_include_is_named_with_its_line(self):
+        self.assert_violation('src/core/fold.h', '#pragma once\n\n#include "priory/classifier.h"\n',
+                              'src/core/fold.h:3: #include "priory/classifier.h"', 'core may include nothing')
+
+    def test_a_private_header_of_another_layer(self):
+        self.assert_violation('src/input/csv.cpp', '#include "model/classifier.cpp"\n',
+                              'input may include core')
+
+    def test_a_relative_path_does_not_get_around(self):
+        self.assert_violation('src/core/fold.h', '#include "../model/classifier.cpp"\n', 'src/core/fold.h:1:')
+
+    def test_a_sideways_include_of_a_public_header(self):
+        self.assert_violation('include/priory/classifier.h', '#include "priory/table.h"\n',
+                              'model may include core, family')
+
+    def test_a_public_header_may_not_show_the_inside(self):
+        self.assert_violation('include/priory/chunk.h', '#include "core/fold.h"\n', 'public headers only')
+
+    def test_the_umbrella_is_for_users(self):
+        self.assert_violation('src/model/classifier.cpp', '#include <priory/priory.h>\n', 'for users')
+
+    def test_the_program_sees_public_headers_only(self):
+        self.assert_violation('app/main.cpp', '#include "core/fold.h"\n', 'app/main.cpp:1:', 'include/priory')
+
+    def test_an_unknown_public_header_says_where_to_add_it(self):
+        self.assert_violation('include/priory/new.h', '', 'PUBLIC_HEADERS of script/check-layers')
+
+    def test_an_unknown_folder_says_where_to_add_it(self):
+        self.assert_violation('src/magic/wand.h', '', 'MAY_INCLUDE of script/check-layers')
+
+    def test_a_header_that_is_not_there(self):
+        self.assert_violation('src/core/fold.h', '#include "core/folding.h"\n', 'not found')
+
+
+if __name__ == '__main__':
+    unittest.main()

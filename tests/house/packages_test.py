@@ -1,0 +1,59 @@
+"""examples/packages.awk, the demo's table maker: quoting, long descriptions, the split, what is left out."""
+import csv
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from tools import ROOT
+
+LONG = '''Package: a
+Section: games
+Description: the "best" game, ever
+ More of it.
+ .
+ The end.
+Homepage: nowhere
+
+Package: no-section
+Description: left out
+
+'''
+
+
+def tables_of(records):
+    """What the script says, and the rows of the two tables it makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [pathlib.Path(folder, name) for name in ('train.csv', 'test.csv')]
+        command = ['awk', '-v', f'train={files[0]}', '-v', f'test={files[1]}',
+                   '-f', ROOT / 'examples/packages.awk']
+        done = subprocess.run(command, input=records, capture_output=True, text=True, check=True,
+                              env={**os.environ, 'LC_ALL': 'C'})
+        return done.stdout, *(read_table(file) for file in files)
+
+
+def read_table(path):
+    with open(path, newline='', encoding='utf-8') as file:
+        header, *rows = csv.reader(file, strict=True)
+    assert header == ['section', 'description']
+    return rows
+
+
+class PackagesTest(unittest.TestCase):
+    def test_descriptions_keep_quotes_and_lines(self):
+        said, train, test = tables_of(LONG)
+        self.assertEqual(train, [['games', 'the "best" game, ever\nMore of it.\n\nThe end.']])
+        self.assertEqual(test, [])
+        self.assertIn('1 rows: 1 to train, 0 to test, 1 left out', said)
+
+    def test_every_fifth_row_is_for_the_test(self):
+        records = ''.join(f'Section: s{n}\nDescription: package {n}, schön\n\n' for n in range(1, 13))
+        said, train, test = tables_of(records.rstrip('\n'))
+        self.assertEqual([row[0] for row in test], ['s5', 's10'])
+        self.assertEqual(len(train), 10)
+        self.assertEqual(train[0], ['s1', 'package 1, schön'])
+
+
+if __name__ == '__main__':
+    unittest.main()

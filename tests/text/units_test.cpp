@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Both ways of laying out units, and the order and the bounds of n-grams, up to lengths near the largest
+// std::size_t.
+#include "text/units.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace priory {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string_view> n_grams(const Units& units, std::size_t min_n, std::size_t max_n) {
+  std::vector<std::string_view> out;
+  units.append_n_grams(min_n, max_n, out);
+  return out;
+}
+
+Units words() {
+  Units units;
+  for (const auto* word : {U"to", U"bé", U"or"}) units.add_word(word);
+  return units;
+}
+
+TEST(Units, WordsHaveOneSpaceBetweenThem) {
+  EXPECT_EQ(words().bytes, "to bé or");
+}
+
+TEST(Units, NGramsAreInOrderOfLengthThenPosition) {
+  const Units units = words();
+  EXPECT_THAT(n_grams(units, 1, 1), ElementsAre("to", "bé", "or"));
+  EXPECT_THAT(n_grams(units, 1, 3), ElementsAre("to", "bé", "or", "to bé", "bé or", "to bé or"));
+  EXPECT_THAT(n_grams(units, 2, 2), ElementsAre("to bé", "bé or"));
+}
+
+TEST(Units, NGramsLongerThanTheTextAreNone) {
+  const Units units = words();
+  EXPECT_THAT(n_grams(units, 3, std::numeric_limits<std::size_t>::max()), ElementsAre("to bé or"));
+  EXPECT_THAT(n_grams(units, 4, 9), IsEmpty());
+  EXPECT_THAT(n_grams(Units(), 1, 9), IsEmpty());
+}
+
+TEST(Units, CharactersHaveNothingBetweenThem) {
+  Units units;
+  for (const char32_t point : {U'a', U'é', U'漢'}) units.add_character(point);
+  EXPECT_THAT(n_grams(units, 1, 2), ElementsAre("a", "é", "漢", "aé", "é漢"));
+}
+
+TEST(Units, ClearForgetsAll) {
+  Units units = words();
+  units.clear();
+  units.add_word(U"be");
+  EXPECT_THAT(n_grams(units, 1, 2), ElementsAre("be"));
+}
+
+}  // namespace
+}  // namespace priory
