@@ -5,6 +5,7 @@
 // What is not so (text after a closing quote, a quote never closed) is told, never guessed at.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -23,10 +24,17 @@ class MarkScanner {
  public:
   MarkScanner(std::string_view bytes, char delimiter);
 
-  const char* next();            // the next mark, or the end
+  // The next mark, or the end.
+  const char* next() {
+    if (marks_ == 0 && !next_block()) return end_;
+    const char* mark = block_ + std::countr_zero(marks_);
+    marks_ &= marks_ - 1;
+    return mark;
+  }
   void seek(const char* place);  // goes on from there; never back
 
  private:
+  bool next_block();  // to the next with a mark; false when there is none
   std::uint64_t marks_at(const char* block) const;
 
   const char* block_;
@@ -57,6 +65,8 @@ class CsvCutter {
   CutRecord next(std::span<Cell> cells, std::deque<std::string>& arena);
 
  private:
+  std::size_t bare_cells(std::span<Cell> cells);
+  void store(const Cell& cell, std::span<Cell> cells, CutRecord& record) const;
   const char* quoted(Cell& cell, CutRecord& record, std::deque<std::string>& arena);
   const char* after_quote(const char* place, CutRecord& record);
   bool ends_cell(const char* place) const;

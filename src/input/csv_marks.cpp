@@ -3,7 +3,6 @@
 // place of 16 branches; the border needs no look at cells at all: outside quoted cells a quote opens one
 // exactly when a delimiter or a line end stands before it.
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "input/csv_cut.h"
@@ -95,15 +94,13 @@ std::size_t whole_csv_records(std::string_view bytes, char delimiter) {
 MarkScanner::MarkScanner(std::string_view bytes, char delimiter)
     : block_(bytes.data()), end_(block_ + bytes.size()), delimiter_(delimiter), marks_(marks_at(block_)) {}
 
-const char* MarkScanner::next() {
+bool MarkScanner::next_block() {
   while (marks_ == 0) {
-    if (static_cast<std::size_t>(end_ - block_) <= kBlock) return end_;
+    if (static_cast<std::size_t>(end_ - block_) <= kBlock) return false;
     block_ += kBlock;
     marks_ = marks_at(block_);
   }
-  const char* mark = block_ + std::countr_zero(marks_);
-  marks_ &= marks_ - 1;
-  return mark;
+  return true;
 }
 
 void MarkScanner::seek(const char* place) {
