@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/origin.h"
+
+#include <mutex>
+#include <unistd.h>
+#include <utility>
+
+#include "input/compressed.h"
+#include "input/pipe.h"
+
+namespace priory {
+namespace {
+
+class FileOrigin : public Origin {
+ public:
+  explicit FileOrigin(std::string path)
+      : path_(std::move(path)), name_(path_ == "-" ? "standard input" : path_) {}
+
+  const std::string& name() const override { return name_; }
+
+  std::unique_ptr<Bytes> open(bool again) override {
+    const std::lock_guard lock(mutex_);
+    if (pipe_) return pipe_->reader(again);
+    const auto file = open_descriptor(path_);
+    if (file->is_regular(name_)) return decompressed(file_bytes(file, name_, start_of(*file)), name_);
+    pipe_ = std::make_shared<Pipe>(decompressed(file_bytes(file, name_, -1), name_), name_);
+    return pipe_->reader(again);
+  }
+
+ private:
+  // Standard input may be a file that another program has read the beginning of. Reading with an offset
+  // leaves the descriptor where it stands, so the next open() finds the same start.
+  static long long start_of(const Descriptor& file) {
+    const off_t at = ::lseek(file.fd(), 0, SEEK_CUR);
+    return at < 0 ? 0 : at;
+  }
+
+  std::string path_;
+  std::string name_;
+  std::mutex mutex_;
+  std::shared_ptr<Pipe> pipe_;
+};
+
+class TextOrigin : public Origin {
+ public:
+  TextOrigin(std::string text, std::string name)
+      : text_(std::make_shared<const std::string>(std::move(text))), name_(std::move(name)) {}
+
+  const std::string& name() const override { return name_; }
+  std::unique_ptr<Bytes> open(bool) override { return decompressed(text_bytes(text_), name_); }
+
+ private:
+  std::shared_ptr<const std::string> text_;
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<Origin> file_origin(std::string path) {
+  return std::make_unique<FileOrigin>(std::move(path));
+}
+
+std::unique_ptr<Origin> text_origin(std::string text, std::string name) {
+  return std::make_unique<TextOrigin>(std::move(text), std::move(name));
+}
+
+}  // namespace priory

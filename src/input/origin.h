@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the bytes of a table come from: something with a name that can be opened again and again. Files are
+// opened anew each time, so that a table of a thousand files needs one descriptor; a pipe is opened once.
+// Safe for several threads.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "input/bytes.h"
+
+namespace priory {
+
+class Origin {
+ public:
+  virtual ~Origin() = default;
+  virtual const std::string& name() const = 0;  // for messages
+  // The decompressed bytes from the start. `again`: they will be asked for once more.
+  virtual std::unique_ptr<Bytes> open(bool again) = 0;
+};
+
+std::unique_ptr<Origin> file_origin(std::string path);  // "-" is standard input
+std::unique_ptr<Origin> text_origin(std::string text, std::string name);
+
+}  // namespace priory

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/record_format.h"
+
+#include "priory/error.h"
+
+namespace priory {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+void refuse_utf16(const Opening& opening) {
+  if (!opening.bytes.starts_with("\xFF\xFE") && !opening.bytes.starts_with("\xFE\xFF")) return;
+  throw Error(ErrorKind::data, "the file is UTF-16, Priory reads UTF-8", {opening.file, 0, 0},
+              "convert it first: iconv -f UTF-16 -t UTF-8");
+}
+
+std::optional<Head> read_marked_head(Format format, const Opening& opening) {
+  switch (format) {
+    case Format::jsonl:
+      return read_jsonl_head(opening);
+    case Format::svmlight:
+      return read_svmlight_head(opening);
+    case Format::arff:
+      return read_arff_head(opening);
+    case Format::csv:
+    case Format::detect:
+      break;
+  }
+  return read_csv_head(opening);
+}
+
+}  // namespace
+
+std::optional<Head> read_head(Format format, const Opening& opening) {
+  refuse_utf16(opening);
+  const std::size_t mark = opening.bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  const Opening unmarked{opening.bytes.substr(mark), opening.whole, opening.file, opening.options,
+                         opening.first};
+  std::optional<Head> head = read_marked_head(format, unmarked);
+  if (!head) return head;
+  head->size += mark;
+  head->file = opening.file;
+  return head;
+}
+
+}  // namespace priory

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table is its origins and the head of the first of them. It never changes after opening, so that sources
+// made from it may live side by side; they share its state and may outlive it.
+#include "priory/table.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "priory/error.h"
+
+#include "input/detect.h"
+#include "input/row_source.h"
+
+namespace priory {
+
+struct Table::State {
+  std::vector<std::string> paths;
+  ReadOptions options;
+  std::vector<std::unique_ptr<Origin>> origins;
+  Format format = Format::csv;
+  Head head;
+
+  void read_first_head();
+  Format choose(std::string_view first_bytes) const;
+  void check_endings() const;
+};
+
+namespace {
+
+// Keeps what the source refers to alive.
+template <class State>
+class OwningSource : public Source<Rows> {
+ public:
+  OwningSource(std::shared_ptr<State> state, std::unique_ptr<Source<Rows>> source)
+      : state_(std::move(state)), source_(std::move(source)) {}
+
+  std::unique_ptr<Batch> next() override { return source_->next(); }
+  std::unique_ptr<Decoder<Rows>> decoder() const override { return source_->decoder(); }
+
+ private:
+  std::shared_ptr<State> state_;
+  std::unique_ptr<Source<Rows>> source_;
+};
+
+}  // namespace
+
+void Table::State::read_first_head() {
+  check_endings();
+  const auto remember = [&](std::string_view bytes) { return format = choose(bytes); };
+  head = open_file(*origins[0], true, remember, options, nullptr).head;
+}
+
+Format Table::State::choose(std::string_view first_bytes) const {
+  if (options.format != Format::detect) return options.format;
+  const Format named = format_of_name(paths[0]);
+  return named != Format::detect ? named : format_of_bytes(first_bytes);
+}
+
+void Table::State::check_endings() const {
+  if (options.format != Format::detect) return;
+  const Format first = format_of_name(paths[0]);
+  for (const std::string& path : paths) {
+    const Format its = format_of_name(path);
+    if (first == Format::detect || its == Format::detect || its == first) continue;
+    throw Error(ErrorKind::usage, fmt::format("{} and {} are of different formats", paths[0], path), {},
+                "files read as one table need one format");
+  }
+}
+
+Table Table::open(std::vector<std::string> paths, const ReadOptions& options) {
+  if (paths.empty()) throw Error(ErrorKind::usage, "a table needs a file");
+  auto state = std::make_shared<State>();
+  state->paths = std::move(paths);
+  state->options = options;
+  for (const std::string& path : state->paths) state->origins.push_back(file_origin(path));
+  state->read_first_head();
+  return Table(std::move(state));
+}
+
+Table Table::from_text(std::string text, std::string name, const ReadOptions& options) {
+  auto state = std::make_shared<State>();
+  state->paths = {name};
+  state->options = options;
+  state->origins.push_back(text_origin(std::move(text), std::move(name)));
+  state->read_first_head();
+  return Table(std::move(state));
+}
+
+Table::Table(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+const std::vector<DeclaredColumn>& Table::columns() const {
+  return state_->head.columns;
+}
+
+Format Table::format() const {
+  return state_->format;
+}
+
+char Table::delimiter() const {
+  return state_->head.delimiter;
+}
+
+const std::vector<std::string>& Table::paths() const {
+  return state_->paths;
+}
+
+std::unique_ptr<Source<Rows>> Table::rows(bool again) const {
+  RowSourceOptions options;
+  options.read = state_->options;
+  options.format = state_->format;
+  options.again = again;
+  return std::make_unique<OwningSource<State>>(state_, row_source(state_->origins, state_->head, options));
+}
+
+}  // namespace priory

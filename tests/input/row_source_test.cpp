@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/row_source.h"
+
+#include "input/reading.h"
+
+namespace priory::testing {
+namespace {
+
+struct Made {
+  std::vector<std::unique_ptr<Origin>> origins;
+  Head head;
+  std::unique_ptr<Source<Rows>> source;
+};
+
+Made source_of(const std::string& text, std::size_t batch, std::size_t largest) {
+  Made made;
+  made.origins.push_back(text_origin(text, "t"));
+  RowSourceOptions options;
+  options.read.batch_bytes = batch;
+  options.largest_record = largest;
+  made.head = open_file(
+                  *made.origins[0], false, [](auto) { return Format::csv; }, options.read, nullptr)
+                  .head;
+  made.source = row_source(made.origins, made.head, options);
+  return made;
+}
+
+TEST(RowSource, BatchesAreAboutAsLargeAsAsked) {
+  std::string text = "a,b\n";
+  for (int i = 0; i < 100000; ++i) text += "1234567,89\n";
+  const Made made = source_of(text, 10000, kLargestRecord);
+  std::size_t n_batches = 0;
+  const auto decoder = made.source->decoder();
+  while (const auto batch = made.source->next()) {
+    ++n_batches;
+    decoder->decode(*batch, [](const Rows& rows) { EXPECT_LE(rows.n_rows, 10000U / 11); });
+  }
+  EXPECT_EQ(n_batches, (1100000U + 9998) / 9999);  // 909 rows each
+}
+
+TEST(RowSource, ARecordLargerThanABatchIsRead) {
+  const Made made = source_of("a,b\n1," + std::string(200000, 'x') + "\n3,4\n", 16, kLargestRecord);
+  Reading reading;
+  const auto decoder = made.source->decoder();
+  while (const auto batch = made.source->next())
+    decoder->decode(*batch, [&](const Rows& r) { append(r, reading); });
+  ASSERT_EQ(reading.dense.size(), 2U);
+  EXPECT_EQ(reading.dense[0][1].size(), 200000U);
+}
+
+TEST(RowSource, ARecordBeyondTheLimitIsAnError) {
+  const Made made = source_of("a,b\n1,2\n3,\"" + std::string(5000, 'x') + "\n", 16, 1024);
+  const auto read = [&] {
+    while (made.source->next()) {
+    }
+  };
+  EXPECT_THAT(error_of(ErrorKind::data, read),
+              ::testing::StartsWith("t:3: the record is longer than 1024 bytes"));
+}
+
+TEST(RowSource, DecodersAreIndependent) {
+  const Made made = source_of("a,b\n1,2\n3,4\n", 4, kLargestRecord);
+  const auto first = made.source->next(), second = made.source->next();
+  const auto one = made.source->decoder(), other = made.source->decoder();
+  one->decode(*second, [&](const Rows& outer) {
+    other->decode(*first, [](const Rows& rows) { EXPECT_EQ(rows.line[0], 2U); });
+    EXPECT_EQ(outer.line[0], 3U);
+    EXPECT_EQ(outer.at(0, 1).text(), "4");
+  });
+}
+
+}  // namespace
+}  // namespace priory::testing
