@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <fmt/format.h>
-
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <thread>
+#include <unistd.h>
 
 namespace priory::app {
 namespace {
@@ -26,7 +24,8 @@ extern "C" void on_interrupt(int) {
 
 }  // namespace
 
-CLI::App* declare(CLI::App& app, const std::string& name, const std::string& summary, const std::string& examples) {
+CLI::App* declare(CLI::App& app, const std::string& name, const std::string& summary,
+                  const std::string& examples) {
   CLI::App* parser = app.add_subcommand(name, summary);
   parser->footer(examples);  // the formatter puts it first
   return parser;
@@ -35,24 +34,38 @@ CLI::App* declare(CLI::App& app, const std::string& name, const std::string& sum
 void ReadArguments::declare(CLI::App& parser) {
   CLI::Option_group* group = parser.add_option_group("Reading");
   group->add_flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
-  group->add_option("--delimiter", delimiter, "CSV: one character, or 'tab'; found by looking when not given")->type_name("CHAR");
-  group->add_option("--format", format, "csv, jsonl, svmlight or arff; by ending and by looking when not given")
-      ->check(CLI::IsMember({"detect", "csv", "jsonl", "svmlight", "arff"}))->type_name("NAME");
-  group->add_option("--on-bad-row", on_bad_row, "fail, or skip and count")->check(CLI::IsMember({"fail", "skip"}))->type_name("WHAT");
-  group->add_option("--threads", threads, "how many to use; all by default; never changes a result")->type_name("N")->check(CLI::Range(1U, 1024U));
+  group->add_option("--delimiter", delimiter, "CSV: one character, or 'tab'; found by looking when not given")
+      ->type_name("CHAR");
+  group
+      ->add_option("--format", format,
+                   "csv, jsonl, svmlight or arff; by ending and by looking when not given")
+      ->check(CLI::IsMember({"detect", "csv", "jsonl", "svmlight", "arff"}))
+      ->type_name("NAME");
+  group->add_option("--on-bad-row", on_bad_row, "fail, or skip and count")
+      ->check(CLI::IsMember({"fail", "skip"}))
+      ->type_name("WHAT");
+  group->add_option("--threads", threads, "how many to use; all by default; never changes a result")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U));
 }
 
 Table ReadArguments::open(const std::vector<std::string>& paths) const {
-  static const std::vector<std::pair<std::string, Format>> kFormats = {
-      {"detect", Format::detect}, {"csv", Format::csv}, {"jsonl", Format::jsonl}, {"svmlight", Format::svmlight}, {"arff", Format::arff}};
+  static const std::vector<std::pair<std::string, Format>> kFormats = {{"detect", Format::detect},
+                                                                       {"csv", Format::csv},
+                                                                       {"jsonl", Format::jsonl},
+                                                                       {"svmlight", Format::svmlight},
+                                                                       {"arff", Format::arff}};
   ReadOptions options;
   for (const auto& [name, value] : kFormats) {
     if (name == format) options.format = value;
   }
   options.header = !no_header;
-  if (delimiter == "tab" || delimiter == "\\t") options.delimiter = '\t';
-  else if (delimiter.size() == 1) options.delimiter = delimiter[0];
-  else if (!delimiter.empty()) throw Error(ErrorKind::usage, fmt::format("--delimiter is one character, not '{}'", delimiter));
+  if (delimiter == "tab" || delimiter == "\\t")
+    options.delimiter = '\t';
+  else if (delimiter.size() == 1)
+    options.delimiter = delimiter[0];
+  else if (!delimiter.empty())
+    throw Error(ErrorKind::usage, fmt::format("--delimiter is one character, not '{}'", delimiter));
   return Table::open(paths, options);
 }
 
@@ -62,15 +75,20 @@ unsigned ReadArguments::thread_count() const {
 
 void DecisionArguments::declare(CLI::App& parser) {
   CLI::Option_group* group = parser.add_option_group("Decision");
-  group->add_option("--threshold", threshold, "two classes: choose the positive one from this probability on")->type_name("P")->check(CLI::Range(0.0, 1.0));
-  group->add_option("--positive", positive, "two classes: the positive one; the last by default")->type_name("CLASS");
-  group->add_option("--cost", cost, "CSV of costs, a row for each actual class, a column for each predicted")->type_name("FILE");
+  group->add_option("--threshold", threshold, "two classes: choose the positive one from this probability on")
+      ->type_name("P")
+      ->check(CLI::Range(0.0, 1.0));
+  group->add_option("--positive", positive, "two classes: the positive one; the last by default")
+      ->type_name("CLASS");
+  group->add_option("--cost", cost, "CSV of costs, a row for each actual class, a column for each predicted")
+      ->type_name("FILE");
 }
 
 namespace {
 
 // The first column names the actual class, the header the predicted ones.
-std::vector<std::vector<double>> read_costs(const std::string& path, const std::vector<std::string>& classes) {
+std::vector<std::vector<double>> read_costs(const std::string& path,
+                                            const std::vector<std::string>& classes) {
   const Table table = Table::open({path});
   if (table.columns().empty()) throw Error(ErrorKind::data, path + ": costs are read from CSV");
   ChunkSpec spec;
@@ -89,7 +107,9 @@ std::vector<std::vector<double>> read_costs(const std::string& path, const std::
       for (std::size_t row = 0; row < chunk.n_rows; ++row) {
         const std::string label((*chunk.target.dictionary)[chunk.target.codes[row]]);
         const auto at = std::find(classes.begin(), classes.end(), label);
-        if (at == classes.end()) throw Error(ErrorKind::data, fmt::format("{}: there is no class '{}'{}", path, label, did_you_mean(label, classes)));
+        if (at == classes.end())
+          throw Error(ErrorKind::data,
+                      fmt::format("{}: there is no class '{}'{}", path, label, did_you_mean(label, classes)));
         auto& costs = cost[static_cast<std::size_t>(at - classes.begin())];
         costs.clear();
         for (const Column& column : chunk.columns) costs.push_back(column.reals[row]);
@@ -97,8 +117,11 @@ std::vector<std::vector<double>> read_costs(const std::string& path, const std::
     });
   }
   for (std::size_t k = 0; k < classes.size(); ++k) {
-    const bool whole = !cost[k].empty() && std::none_of(cost[k].begin(), cost[k].end(), [](double x) { return std::isnan(x); });
-    if (!whole) throw Error(ErrorKind::data, fmt::format("{}: the costs of the class '{}' are missing", path, classes[k]));
+    const bool whole = !cost[k].empty() &&
+                       std::none_of(cost[k].begin(), cost[k].end(), [](double x) { return std::isnan(x); });
+    if (!whole)
+      throw Error(ErrorKind::data,
+                  fmt::format("{}: the costs of the class '{}' are missing", path, classes[k]));
   }
   return cost;
 }
@@ -106,7 +129,8 @@ std::vector<std::vector<double>> read_costs(const std::string& path, const std::
 }  // namespace
 
 Decision DecisionArguments::decide(const Classifier& model) const {
-  if (!cost.empty() && threshold >= 0) throw Error(ErrorKind::usage, "--threshold and --cost exclude each other");
+  if (!cost.empty() && threshold >= 0)
+    throw Error(ErrorKind::usage, "--threshold and --cost exclude each other");
   if (!cost.empty()) return Decision::by_cost(read_costs(cost, model.classes()));
   if (threshold >= 0) return Decision::by_threshold(model.classes(), positive, threshold);
   if (!positive.empty()) positive_class(model.classes(), positive);
@@ -147,10 +171,11 @@ void note(const std::string& text) {
 
 void report_counts(const ReadCounts& counts) {
   if (counts.skipped > 0) {
-    note(fmt::format("{} rows read, {} used, {} skipped; the first: {}: {}", counts.read(), counts.rows, counts.skipped,
-                     counts.first_place.text(), counts.first_skipped));
+    note(fmt::format("{} rows read, {} used, {} skipped; the first: {}: {}", counts.read(), counts.rows,
+                     counts.skipped, counts.first_place.text(), counts.first_skipped));
   }
-  if (counts.bad_utf8 > 0) note(fmt::format("{} cells with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8));
+  if (counts.bad_utf8 > 0)
+    note(fmt::format("{} cells with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8));
 }
 
 bool terminal_output() {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-
 #include <functional>
 #include <memory>
 #include <string>
@@ -28,7 +27,8 @@ Verb add_eval(CLI::App& app);
 Verb add_schema(CLI::App& app);
 
 // Declares a verb with its one line and the examples that its help opens with.
-CLI::App* declare(CLI::App& app, const std::string& name, const std::string& summary, const std::string& examples);
+CLI::App* declare(CLI::App& app, const std::string& name, const std::string& summary,
+                  const std::string& examples);
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {

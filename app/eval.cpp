@@ -22,7 +22,8 @@ struct Eval {
     ReadCounts counts;
     const auto rows = open_chunks(read.open(data), spec, &counts);
     const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
-    const Measures measures = evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating")).measure();
+    const Measures measures =
+        evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating")).measure();
     write_output(json ? to_json(measures) + "\n" : to_text(measures, terminal_width()));
     report_counts(counts);
     return 0;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory explain MODEL DATA or --text "...": why a row scores as it does, in log-odds between two classes.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <sstream>
 
 #include "command.h"
@@ -21,7 +20,8 @@ struct Explain {
 
   int run() {
     const Classifier model = load(model_path);
-    if (data.empty() == text.empty()) throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
+    if (data.empty() == text.empty())
+      throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
     const Table table = text.empty() ? read.open(data) : table_of_text(model);
     ChunkSpec spec = chunk_spec(model.plan());
     spec.target.clear(), spec.weight.clear();
@@ -38,7 +38,8 @@ struct Explain {
       json ? write_json(writer, model, each, number) : write_text(out, model, each, number);
     });
     if (json) writer.end_array().end_object();
-    if (number == first) throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
+    if (number == first)
+      throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
     write_output(out.str() + (json ? "\n" : ""));
     report_counts(counts);
     return 0;
@@ -49,7 +50,8 @@ struct Explain {
     std::string column;
     for (const PartPlan& part : model.plan().parts) {
       if (!part.text) continue;
-      if (!column.empty()) throw Error(ErrorKind::usage, "the model has several text columns: give the row as DATA");
+      if (!column.empty())
+        throw Error(ErrorKind::usage, "the model has several text columns: give the row as DATA");
       column = part.columns[0];
     }
     if (column.empty()) throw Error(ErrorKind::usage, "the model has no text column: give the row as DATA");
@@ -64,7 +66,9 @@ struct Explain {
   std::size_t class_named(const Classifier& model, const std::string& name) const {
     const auto& classes = model.classes();
     const auto at = std::find(classes.begin(), classes.end(), name);
-    if (at == classes.end()) throw Error(ErrorKind::usage, fmt::format("there is no class '{}'{}", name, did_you_mean(name, classes)));
+    if (at == classes.end())
+      throw Error(ErrorKind::usage,
+                  fmt::format("there is no class '{}'{}", name, did_you_mean(name, classes)));
     return static_cast<std::size_t>(at - classes.begin());
   }
 
@@ -86,32 +90,44 @@ struct Explain {
 
   static std::string name_of(const Reason& reason) {
     switch (reason.kind) {
-      case Reason::Kind::prior: return "class prior";
-      case Reason::Kind::absent: return fmt::format("{}: the words it has not", reason.feature);
-      default: break;
+      case Reason::Kind::prior:
+        return "class prior";
+      case Reason::Kind::absent:
+        return fmt::format("{}: the words it has not", reason.feature);
+      default:
+        break;
     }
     if (reason.value.empty()) return reason.feature;
-    const std::string times = reason.count == 1 || reason.value == fmt::format("{}", reason.count) ? "" : fmt::format(" × {:.4g}", reason.count);
+    const std::string times = reason.count == 1 || reason.value == fmt::format("{}", reason.count)
+                                  ? ""
+                                  : fmt::format(" × {:.4g}", reason.count);
     return fmt::format("{}={}{}", reason.feature, reason.value, times);
   }
 
-  void write_text(std::ostream& out, const Classifier& model, const Explanation& each, std::size_t number) const {
+  void write_text(std::ostream& out, const Classifier& model, const Explanation& each,
+                  std::size_t number) const {
     const auto pair = pair_of(model, each);
     const auto& classes = model.classes();
-    out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, classes[each.predicted], std::exp(each.log_posterior[each.predicted]),
+    out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, classes[each.predicted],
+                       std::exp(each.log_posterior[each.predicted]),
                        each.impossible ? " (no class explains this row: the class prior decides)" : "");
     if (classes.size() < 2) return;
     out << fmt::format("log-odds of {} against {}:\n", classes[pair.first], classes[pair.second]);
     std::vector<const Reason*> reasons, silent;
     for (const Reason& reason : each.reasons) (reason.log_p.empty() ? silent : reasons).push_back(&reason);
-    std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason* a, const Reason* b) { return std::abs(contribution(*a, pair)) > std::abs(contribution(*b, pair)); });
+    std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason* a, const Reason* b) {
+      return std::abs(contribution(*a, pair)) > std::abs(contribution(*b, pair));
+    });
     write_bars(out, reasons, pair);
-    const double total = each.log_scores[pair.first] == each.log_scores[pair.second] ? 0 : each.log_scores[pair.first] - each.log_scores[pair.second];
+    const double total = each.log_scores[pair.first] == each.log_scores[pair.second]
+                             ? 0
+                             : each.log_scores[pair.first] - each.log_scores[pair.second];
     out << fmt::format("  {:>10}  {}\n", fmt::format("{:+.4f}", total), "sum");
     write_silent(out, silent);
   }
 
-  void write_bars(std::ostream& out, const std::vector<const Reason*>& reasons, std::pair<std::size_t, std::size_t> pair) const {
+  void write_bars(std::ostream& out, const std::vector<const Reason*>& reasons,
+                  std::pair<std::size_t, std::size_t> pair) const {
     constexpr double kBar = 24;
     double largest = 0, rest = 0;
     for (const Reason* reason : reasons) {
@@ -133,7 +149,9 @@ struct Explain {
       while (!shown.empty() && (shown.back() == '\n' || shown.back() == ' ')) shown.pop_back();
       out << fmt::format("  {:>10}  {:<24}  {}\n", fmt::format("{:+.4f}", value), bar, shown);
     }
-    if (reasons.size() > top) out << fmt::format("  {:>10}  {:<24}  {} more\n", fmt::format("{:+.4f}", rest), "", reasons.size() - top);
+    if (reasons.size() > top)
+      out << fmt::format("  {:>10}  {:<24}  {} more\n", fmt::format("{:+.4f}", rest), "",
+                         reasons.size() - top);
   }
 
   static void write_silent(std::ostream& out, const std::vector<const Reason*>& silent) {
@@ -141,27 +159,41 @@ struct Explain {
       std::string names;
       std::size_t count = 0;
       for (const Reason* reason : silent) {
-        if (reason->kind == kind && ++count <= 10) names += (names.empty() ? "" : ", ") + (reason->value.empty() ? reason->feature : reason->value);
+        if (reason->kind == kind && ++count <= 10)
+          names += (names.empty() ? "" : ", ") + (reason->value.empty() ? reason->feature : reason->value);
       }
       if (count > 10) names += fmt::format(" and {} more", count - 10);
-      if (count > 0) out << fmt::format("  {} and left out: {}\n", kind == Reason::Kind::missing ? "missing" : "not seen in training", names);
+      if (count > 0)
+        out << fmt::format("  {} and left out: {}\n",
+                           kind == Reason::Kind::missing ? "missing" : "not seen in training", names);
     }
     out << '\n';
   }
 
-  void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each, std::size_t number) const {
+  void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each,
+                  std::size_t number) const {
     const auto pair = pair_of(model, each);
     static constexpr const char* kKinds[] = {"prior", "value", "absent", "missing", "unseen"};
     writer.begin_object().member("row", number).member("predicted", model.classes()[each.predicted]);
-    writer.member("probability", std::exp(each.log_posterior[each.predicted])).member("impossible", each.impossible);
+    writer.member("probability", std::exp(each.log_posterior[each.predicted]))
+        .member("impossible", each.impossible);
     writer.member("class", model.classes()[pair.first]).member("against", model.classes()[pair.second]);
-    writer.member("log_odds", each.log_scores[pair.first] == each.log_scores[pair.second] ? 0 : each.log_scores[pair.first] - each.log_scores[pair.second]);
-    writer.member("classes", model.classes()).member("log_scores", each.log_scores).member("log_posterior", each.log_posterior);
+    writer.member("log_odds", each.log_scores[pair.first] == each.log_scores[pair.second]
+                                  ? 0
+                                  : each.log_scores[pair.first] - each.log_scores[pair.second]);
+    writer.member("classes", model.classes())
+        .member("log_scores", each.log_scores)
+        .member("log_posterior", each.log_posterior);
     writer.key("contributions").begin_array();
     for (const Reason& reason : each.reasons) {
-      writer.begin_object().member("kind", kKinds[static_cast<int>(reason.kind)]).member("feature", reason.feature);
+      writer.begin_object()
+          .member("kind", kKinds[static_cast<int>(reason.kind)])
+          .member("feature", reason.feature);
       if (!reason.value.empty()) writer.member("value", reason.value);
-      writer.member("count", reason.count).member("log_odds", contribution(reason, pair)).member("log_p", reason.log_p).end_object();
+      writer.member("count", reason.count)
+          .member("log_odds", contribution(reason, pair))
+          .member("log_p", reason.log_p)
+          .end_object();
     }
     writer.end_array().end_object();
   }
@@ -178,11 +210,19 @@ Verb add_explain(CLI::App& app) {
   parser->add_option("MODEL", self->model_path, "a model file")->required();
   parser->add_option("DATA", self->data, "files of rows; - is a pipe");
   parser->add_option("--text", self->text, "a text instead of a file")->type_name("TEXT");
-  parser->add_option("--row", self->row, "only this row, counted from 1")->type_name("N")->check(CLI::PositiveNumber);
-  parser->add_option("--limit", self->limit, "how many rows; 5 when not given")->type_name("N")->check(CLI::PositiveNumber);
-  parser->add_option("--class", self->label, "the class to explain; the predicted one when not given")->type_name("CLASS");
-  parser->add_option("--against", self->against, "the class to compare with; the next best when not given")->type_name("CLASS");
-  parser->add_option("--top", self->top, "how many reasons to show; 15 when not given")->type_name("N")->check(CLI::PositiveNumber);
+  parser->add_option("--row", self->row, "only this row, counted from 1")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  parser->add_option("--limit", self->limit, "how many rows; 5 when not given")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  parser->add_option("--class", self->label, "the class to explain; the predicted one when not given")
+      ->type_name("CLASS");
+  parser->add_option("--against", self->against, "the class to compare with; the next best when not given")
+      ->type_name("CLASS");
+  parser->add_option("--top", self->top, "how many reasons to show; 15 when not given")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
   parser->add_flag("--json", self->json, "everything, for machines");
   self->read.declare(*parser);
   return {parser, [self] { return self->run(); }};

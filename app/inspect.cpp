@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory inspect MODEL: class counts, parameters, what tells the classes apart, and the linear view.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <iostream>
 
 #include "command.h"
@@ -55,11 +54,18 @@ struct Inspect {
 
   void write_json(std::ostream& out, const Classifier& model, std::optional<double> likelihood) const {
     JsonWriter writer(out);
-    writer.begin_object().member("schema", "priory.model/1").member("kind", "classifier").member("target", model.plan().target);
-    writer.member("classes", model.classes()).member("class_count", model.class_count()).member("log_prior", model.log_prior());
+    writer.begin_object()
+        .member("schema", "priory.model/1")
+        .member("kind", "classifier")
+        .member("target", model.plan().target);
+    writer.member("classes", model.classes())
+        .member("class_count", model.class_count())
+        .member("log_prior", model.log_prior());
     writer.key("parts").begin_array();
     for (const PartView& part : model.parts()) write_part(writer, part, model.classes().size());
-    writer.end_array().member("free_parameters", model.free_parameters()).member("full_joint_parameters", full_joint(model));
+    writer.end_array()
+        .member("free_parameters", model.free_parameters())
+        .member("full_joint_parameters", full_joint(model));
     if (model.classes().size() == 2) write_linear(writer, model);
     if (likelihood) writer.member("log_likelihood", *likelihood);
     writer.end_object();
@@ -89,8 +95,14 @@ struct Inspect {
 
   static void write_linear(JsonWriter& writer, const Classifier& model) {
     const LinearView view = model.linear();
-    writer.key("linear").begin_object().member("class", model.classes()[1]).member("bias", view.bias).key("weights").begin_array();
-    for (const LinearWeight& each : view.weights) writer.begin_object().member("feature", each.feature).member("weight", each.weight).end_object();
+    writer.key("linear")
+        .begin_object()
+        .member("class", model.classes()[1])
+        .member("bias", view.bias)
+        .key("weights")
+        .begin_array();
+    for (const LinearWeight& each : view.weights)
+      writer.begin_object().member("feature", each.feature).member("weight", each.weight).end_object();
     writer.end_array().end_object();
   }
 
@@ -100,7 +112,8 @@ struct Inspect {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, class_named(model), width);
     const std::optional<double> joint = full_joint(model);
-    out << fmt::format("{}: {} rows, target '{}', {} free parameters{}\n", model_path, model.n_rows(), model.plan().target, model.free_parameters(),
+    out << fmt::format("{}: {} rows, target '{}', {} free parameters{}\n", model_path, model.n_rows(),
+                       model.plan().target, model.free_parameters(),
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
     write_classes(out, model, width);
@@ -112,7 +125,9 @@ struct Inspect {
 
   std::size_t class_named(const Classifier& model) const {
     const auto at = std::find(model.classes().begin(), model.classes().end(), label);
-    if (at == model.classes().end()) throw Error(ErrorKind::usage, fmt::format("there is no class '{}'{}", label, did_you_mean(label, model.classes())));
+    if (at == model.classes().end())
+      throw Error(ErrorKind::usage,
+                  fmt::format("there is no class '{}'{}", label, did_you_mean(label, model.classes())));
     return static_cast<std::size_t>(at - model.classes().begin());
   }
 
@@ -120,7 +135,8 @@ struct Inspect {
     TextTable table({"class", "rows", "prior"});
     const auto counts = model.class_count();
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
-      table.add_row({model.classes()[c], fmt::format("{}", counts[c]), fmt::format("{:.6g}", std::exp(model.log_prior()[c]))});
+      table.add_row({model.classes()[c], fmt::format("{}", counts[c]),
+                     fmt::format("{:.6g}", std::exp(model.log_prior()[c]))});
     }
     out << '\n' << table.text(width);
   }
@@ -134,12 +150,15 @@ struct Inspect {
       if (part.plan->kind != CellKind::reals || ++shown > top) continue;
       for (std::size_t c = 0; c < std::min(cells, top); ++c) {
         std::string figures;
-        for (const Parameter& p : part.parameters) figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", p.name, p.at(0, c, cells));
-        table.add_row({c == 0 ? part.plan->columns[0] : "", c == 0 ? part.plan->family : "", model.classes()[c], figures});
+        for (const Parameter& p : part.parameters)
+          figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", p.name, p.at(0, c, cells));
+        table.add_row({c == 0 ? part.plan->columns[0] : "", c == 0 ? part.plan->family : "",
+                       model.classes()[c], figures});
       }
     }
     if (shown > 0) out << '\n' << table.text(width);
-    if (shown > top) out << fmt::format("and {} more columns (--top {} shows them, --json all)\n", shown - top, shown);
+    if (shown > top)
+      out << fmt::format("and {} more columns (--top {} shows them, --json all)\n", shown - top, shown);
   }
 
   // Tables of probabilities of columns with values.
@@ -149,16 +168,19 @@ struct Inspect {
     for (const PartView& part : model.parts()) {
       if (part.plan->kind != CellKind::codes || ++shown > top) continue;
       std::vector<std::string> header = {fmt::format("{} ({})", part.plan->columns[0], part.plan->family)};
-      for (std::size_t c = 0; c < std::min(cells, top); ++c) header.push_back("P( | " + model.classes()[c] + ")");
+      for (std::size_t c = 0; c < std::min(cells, top); ++c)
+        header.push_back("P( | " + model.classes()[c] + ")");
       TextTable table(header);
       for (std::size_t v = 0; v < std::min(part.values.size(), top); ++v) {
         std::vector<std::string> row = {part.values[v]};
-        for (std::size_t c = 0; c < std::min(cells, top); ++c) row.push_back(fmt::format("{:.6g}", std::exp(part.parameters[0].at(v, c, cells))));
+        for (std::size_t c = 0; c < std::min(cells, top); ++c)
+          row.push_back(fmt::format("{:.6g}", std::exp(part.parameters[0].at(v, c, cells))));
         table.add_row(std::move(row));
       }
       out << '\n' << table.text(width);
     }
-    if (shown > top) out << fmt::format("and {} more columns (--top {} shows them, --json all)\n", shown - top, shown);
+    if (shown > top)
+      out << fmt::format("and {} more columns (--top {} shows them, --json all)\n", shown - top, shown);
   }
 
   void write_telling(std::ostream& out, const Classifier& model, std::size_t width) const {
@@ -166,27 +188,35 @@ struct Inspect {
     TextTable table({"class", "what tells it from the others"});
     for (std::size_t c = 0; c < std::min<std::size_t>(model.classes().size(), 4 * top); ++c) {
       std::string features;
-      for (const Telling& each : model.telling(c, std::min<std::size_t>(top, 8))) features += (features.empty() ? "" : ", ") + each.feature;
+      for (const Telling& each : model.telling(c, std::min<std::size_t>(top, 8)))
+        features += (features.empty() ? "" : ", ") + each.feature;
       table.add_row({model.classes()[c], features});
     }
     out << '\n' << table.text(width);
   }
 
   void write_class(std::ostream& out, const Classifier& model, std::size_t cell, std::size_t width) const {
-    out << fmt::format("{}: {} of {} rows, prior {:.6g}\n", model.classes()[cell], model.class_count()[cell], model.n_rows(), std::exp(model.log_prior()[cell]));
+    out << fmt::format("{}: {} of {} rows, prior {:.6g}\n", model.classes()[cell], model.class_count()[cell],
+                       model.n_rows(), std::exp(model.log_prior()[cell]));
     TextTable table({"what tells it from the others", "log-odds", "nats"});
-    for (const Telling& each : model.telling(cell, top)) table.add_row({each.feature, fmt::format("{:+.4f}", each.log_odds), fmt::format("{:.6f}", each.information)});
+    for (const Telling& each : model.telling(cell, top))
+      table.add_row(
+          {each.feature, fmt::format("{:+.4f}", each.log_odds), fmt::format("{:.6f}", each.information)});
     out << table.text(width);
   }
 
   void write_weights(std::ostream& out, const Classifier& model, std::size_t width) const {
     LinearView view = model.linear();
-    std::stable_sort(view.weights.begin(), view.weights.end(), [](const auto& a, const auto& b) { return std::abs(a.weight) > std::abs(b.weight); });
-    out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weights), bias {:.6g}\n", model.classes()[1], view.bias);
+    std::stable_sort(view.weights.begin(), view.weights.end(),
+                     [](const auto& a, const auto& b) { return std::abs(a.weight) > std::abs(b.weight); });
+    out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weights), bias {:.6g}\n", model.classes()[1],
+                       view.bias);
     TextTable table({"feature", "weight"});
-    for (std::size_t k = 0; k < std::min(top, view.weights.size()); ++k) table.add_row({view.weights[k].feature, fmt::format("{:+.6g}", view.weights[k].weight)});
+    for (std::size_t k = 0; k < std::min(top, view.weights.size()); ++k)
+      table.add_row({view.weights[k].feature, fmt::format("{:+.6g}", view.weights[k].weight)});
     out << table.text(width);
-    if (view.weights.size() > top) out << fmt::format("and {} more (--json shows all)\n", view.weights.size() - top);
+    if (view.weights.size() > top)
+      out << fmt::format("and {} more (--json shows all)\n", view.weights.size() - top);
   }
 };
 
@@ -199,9 +229,13 @@ Verb add_inspect(CLI::App& app) {
                              "  priory inspect mail.priory --class spam --top 30\n"
                              "  priory inspect mail.priory --json");
   parser->add_option("MODEL", self->model_path, "a model file")->required();
-  parser->add_option("--class", self->label, "only what tells this class from the others")->type_name("CLASS");
-  parser->add_option("--top", self->top, "how many of each to show; 10 when not given")->type_name("N")->check(CLI::PositiveNumber);
-  parser->add_option("--data", self->data, "also the log-likelihood of these rows and their classes")->type_name("DATA");
+  parser->add_option("--class", self->label, "only what tells this class from the others")
+      ->type_name("CLASS");
+  parser->add_option("--top", self->top, "how many of each to show; 10 when not given")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  parser->add_option("--data", self->data, "also the log-likelihood of these rows and their classes")
+      ->type_name("DATA");
   parser->add_flag("--json", self->json, "all parameters, for machines");
   self->read.declare(*parser);
   return {parser, [self] { return self->run(); }};

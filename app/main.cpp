@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the verb, runs it, and turns what went wrong into a message and an exit code.
-#include <fmt/format.h>
-
 #include <cstdio>
+#include <fmt/format.h>
 
 #include "command.h"
 #include "manual.h"
@@ -14,11 +13,16 @@ constexpr int kUsage = 2, kBug = 70, kInterrupted = 130;
 
 int exit_code(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::usage: return kUsage;
-    case ErrorKind::data: return 3;
-    case ErrorKind::model: return 4;
-    case ErrorKind::io: return 5;
-    case ErrorKind::interrupted: return kInterrupted;
+    case ErrorKind::usage:
+      return kUsage;
+    case ErrorKind::data:
+      return 3;
+    case ErrorKind::model:
+      return 4;
+    case ErrorKind::io:
+      return 5;
+    case ErrorKind::interrupted:
+      return kInterrupted;
   }
   return kBug;
 }
@@ -37,10 +41,12 @@ std::string suggestion(const CLI::App& app, const std::vector<Verb>& verbs, cons
   return did_you_mean(word.substr(0, word.find('=')), candidates);
 }
 
-int usage_error(const CLI::App& app, const std::vector<Verb>& verbs, const CLI::ParseError& error, int argc, char** argv) {
+int usage_error(const CLI::App& app, const std::vector<Verb>& verbs, const CLI::ParseError& error, int argc,
+                char** argv) {
   std::string text = error.what();
   const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  const bool no_verb = std::none_of(verbs.begin(), verbs.end(), [](const Verb& verb) { return verb.parser->parsed(); });
+  const bool no_verb =
+      std::none_of(verbs.begin(), verbs.end(), [](const Verb& verb) { return verb.parser->parsed(); });
   if (extras || no_verb) {
     std::string word = argc > 1 ? argv[1] : "";
     if (!no_verb) {
@@ -49,9 +55,11 @@ int usage_error(const CLI::App& app, const std::vector<Verb>& verbs, const CLI::
       }
     }
     text = word.empty() ? "a verb is needed: train, predict, explain, inspect, eval or schema"
-                        : fmt::format("{} '{}' is not known{}", no_verb ? "the verb" : "the option", word, suggestion(app, verbs, word));
+                        : fmt::format("{} '{}' is not known{}", no_verb ? "the verb" : "the option", word,
+                                      suggestion(app, verbs, word));
   }
-  fmt::print(stderr, "priory: {}\n  priory{} --help tells more\n", text, no_verb ? "" : fmt::format(" {}", app.get_subcommands()[0]->get_name()));
+  fmt::print(stderr, "priory: {}\n  priory{} --help tells more\n", text,
+             no_verb ? "" : fmt::format(" {}", app.get_subcommands()[0]->get_name()));
   return kUsage;
 }
 
@@ -60,7 +68,8 @@ int run(int argc, char** argv) {
   prepare_help(app);
   app.set_version_flag("--version", PRIORY_VERSION);
   app.require_subcommand(1);
-  const std::vector<Verb> verbs = {add_train(app), add_predict(app), add_explain(app), add_inspect(app), add_eval(app), add_schema(app)};
+  const std::vector<Verb> verbs = {add_train(app),   add_predict(app), add_explain(app),
+                                   add_inspect(app), add_eval(app),    add_schema(app)};
   if (argc == 3 && std::string_view(argv[1]) == "manual") return write_manual(app, verbs, argv[2]);
   try {
     app.parse(argc, argv);

@@ -33,21 +33,27 @@ void write_options(std::string& out, const CLI::App& parser, const std::string& 
     const std::string name = option->get_name(true, true);
     if (name.empty() || name.find("--help") != std::string::npos) continue;
     const bool takes_value = option->get_type_size() != 0 && !option->get_positional();
-    rows += fmt::format("| `{}{}` | {} |\n", name, takes_value ? " " + option->get_type_name() : "", escaped(option->get_description()));
+    rows += fmt::format("| `{}{}` | {} |\n", name, takes_value ? " " + option->get_type_name() : "",
+                        escaped(option->get_description()));
   }
   if (!rows.empty()) out += fmt::format("\n{}\n\n| option | meaning |\n|---|---|\n{}", title, rows);
-  for (const CLI::App* group : parser.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); })) {
+  for (const CLI::App* group :
+       parser.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); })) {
     write_options(out, *group, group->get_group());
   }
 }
 
 std::string cli_page(const std::vector<Verb>& verbs) {
-  std::string out = "# The command line\n\n<!-- Made by `priory manual cli`; do not edit. -->\n\n"
-      "`priory VERB INPUT... [options]`. Data goes to stdout, messages to stderr. A table on a terminal, CSV in a pipe,\n"
-      "`--json` for machines. `-` is a pipe. Exit codes: 0 done; 1 a gate failed; 2 usage; 3 bad data; 4 bad model file;\n"
+  std::string out =
+      "# The command line\n\n<!-- Made by `priory manual cli`; do not edit. -->\n\n"
+      "`priory VERB INPUT... [options]`. Data goes to stdout, messages to stderr. A table on a terminal, CSV "
+      "in a pipe,\n"
+      "`--json` for machines. `-` is a pipe. Exit codes: 0 done; 1 a gate failed; 2 usage; 3 bad data; 4 bad "
+      "model file;\n"
       "5 input or output failed; 70 a bug of ours; 130 interrupted.\n";
   for (const Verb& verb : verbs) {
-    out += fmt::format("\n## priory {}\n\n{}.\n\n<!-- not run: examples of form -->\n```sh\n", verb.parser->get_name(), verb.parser->get_description());
+    out += fmt::format("\n## priory {}\n\n{}.\n\n<!-- not run: examples of form -->\n```sh\n",
+                       verb.parser->get_name(), verb.parser->get_description());
     for (std::size_t at = 0; at < verb.parser->get_footer().size();) {
       const std::string& examples = verb.parser->get_footer();
       const std::size_t end = std::min(examples.find('\n', at), examples.size());
@@ -62,16 +68,23 @@ std::string cli_page(const std::vector<Verb>& verbs) {
 
 std::string families_page() {
   static constexpr std::string_view kKinds[] = {"a number", "a value", "a text, or columns of counts"};
-  std::string out = "# Families\n\n<!-- Made by `priory manual families`; do not edit. -->\n\n"
-      "A family models the cells of a column given the class. `log p` is natural; V is the number of values or words; n\n"
-      "counts the rows (or weights) of the class that are not missing. Options take a value for all columns and values\n"
+  std::string out =
+      "# Families\n\n<!-- Made by `priory manual families`; do not edit. -->\n\n"
+      "A family models the cells of a column given the class. `log p` is natural; V is the number of values "
+      "or words; n\n"
+      "counts the rows (or weights) of the class that are not missing. Options take a value for all columns "
+      "and values\n"
       "for single ones: `--alpha 1,city=0.5`.\n";
   for (const FamilyInfo& family : families()) {
-    out += fmt::format("\n## {}{}\n\nModels {}. A cell is {}.\n\n- log p: {}\n- estimate: {}\n\n| option | default | meaning |\n|---|---|---|\n", family.name,
-                       family.name == "bernoulli" && family.kind == CellKind::bag ? " over texts" : "", family.summary,
-                       kKinds[static_cast<int>(family.kind)], escaped(family.density), escaped(family.estimator));
+    out += fmt::format(
+        "\n## {}{}\n\nModels {}. A cell is {}.\n\n- log p: {}\n- estimate: {}\n\n| option | default | "
+        "meaning |\n|---|---|---|\n",
+        family.name, family.name == "bernoulli" && family.kind == CellKind::bag ? " over texts" : "",
+        family.summary, kKinds[static_cast<int>(family.kind)], escaped(family.density),
+        escaped(family.estimator));
     for (const Option& option : family.options) {
-      out += fmt::format("| `--{}` | {} | {} |\n", option.name, option.flag ? "off" : fmt::format("{}", option.initial), escaped(option.help));
+      out += fmt::format("| `--{}` | {} | {} |\n", option.name,
+                         option.flag ? "off" : fmt::format("{}", option.initial), escaped(option.help));
     }
   }
   return out;
@@ -89,16 +102,20 @@ std::vector<std::string> all_flags(const CLI::App& parser) {
   for (const CLI::Option* option : parser.get_options()) {
     for (const std::string& name : option->get_lnames()) out.push_back("--" + name);
   }
-  for (const CLI::App* group : parser.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); })) {
+  for (const CLI::App* group :
+       parser.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); })) {
     for (std::string& flag : all_flags(*group)) out.push_back(std::move(flag));
   }
   return out;
 }
 
 int write_manual(const CLI::App&, const std::vector<Verb>& verbs, const std::string& page) {
-  if (page == "cli") write_output(cli_page(verbs));
-  else if (page == "families") write_output(families_page());
-  else throw Error(ErrorKind::usage, fmt::format("there is no page '{}': cli or families", page));
+  if (page == "cli")
+    write_output(cli_page(verbs));
+  else if (page == "families")
+    write_output(families_page());
+  else
+    throw Error(ErrorKind::usage, fmt::format("there is no page '{}': cli or families", page));
   return 0;
 }
 

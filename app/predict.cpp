@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory predict MODEL DATA...: a row of output for each row of input, in order.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 
 #include "command.h"
@@ -31,7 +30,8 @@ struct Predict {
 
   int run() {
     if (proba && log_proba) throw Error(ErrorKind::usage, "--proba and --log-proba exclude each other");
-    if (top > 1 && (proba || log_proba)) throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
+    if (top > 1 && (proba || log_proba))
+      throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
     const Classifier model = load(model_path);
     const Decision decide = decision.decide(model);
     ChunkSpec spec = chunk_spec(model.plan());
@@ -47,13 +47,18 @@ struct Predict {
     std::vector<std::string> header = kept_names(table, spec);
     for (std::string& name : own_names(model)) header.push_back(std::move(name));
     if (!json && !as_table) write_output(csv_line(header));
-    const auto format = [&](const ScoredChunk& chunk, std::string& out) { add_rows(model, decide, header, chunk, out); };
+    const auto format = [&](const ScoredChunk& chunk, std::string& out) {
+      add_rows(model, decide, header, chunk, out);
+    };
     std::string shown;
     const auto write = [&](const std::string& text) { as_table ? void(shown += text) : write_output(text); };
     model.score(*rows, format, write, read.thread_count(), progress("predicting"));
     if (as_table) show(header, shown);
     report_counts(counts);
-    if (impossible > 0) note(fmt::format("{} rows have probability zero in every class and got the class prior; train with --alpha above 0", impossible.load()));
+    if (impossible > 0)
+      note(fmt::format(
+          "{} rows have probability zero in every class and got the class prior; train with --alpha above 0",
+          impossible.load()));
     return 0;
   }
 
@@ -61,7 +66,8 @@ struct Predict {
     if (table.columns().empty()) return spec.keep;
     std::vector<std::string> out;
     for (const DeclaredColumn& column : table.columns()) {
-      if (spec.keep_all || std::find(spec.keep.begin(), spec.keep.end(), column.name) != spec.keep.end()) out.push_back(column.name);
+      if (spec.keep_all || std::find(spec.keep.begin(), spec.keep.end(), column.name) != spec.keep.end())
+        out.push_back(column.name);
     }
     return out;
   }
@@ -96,19 +102,24 @@ struct Predict {
     return out;
   }
 
-  std::string figure(double value) const { return as_table ? fmt::format("{:.4f}", value) : fmt::format("{}", value); }
+  std::string figure(double value) const {
+    return as_table ? fmt::format("{:.4f}", value) : fmt::format("{}", value);
+  }
 
-  void add_rows(const Classifier& model, const Decision& decide, const std::vector<std::string>& header, const ScoredChunk& chunk, std::string& out) {
+  void add_rows(const Classifier& model, const Decision& decide, const std::vector<std::string>& header,
+                const ScoredChunk& chunk, std::string& out) {
     const std::size_t n_kept = chunk.chunk->kept_names.size();
     for (std::size_t row = 0; row < chunk.chunk->n_rows; ++row) {
       if (chunk.impossible[row]) ++impossible;
-      std::vector<std::string> cells(chunk.chunk->kept.begin() + static_cast<long>(row * n_kept), chunk.chunk->kept.begin() + static_cast<long>((row + 1) * n_kept));
+      std::vector<std::string> cells(chunk.chunk->kept.begin() + static_cast<long>(row * n_kept),
+                                     chunk.chunk->kept.begin() + static_cast<long>((row + 1) * n_kept));
       add_answer(model, decide, chunk.row(row), cells);
       out += json ? json_line(header, cells, n_kept) : as_table ? table_line(cells) : csv_line(cells);
     }
   }
 
-  void add_answer(const Classifier& model, const Decision& decide, std::span<const double> log_posterior, std::vector<std::string>& cells) const {
+  void add_answer(const Classifier& model, const Decision& decide, std::span<const double> log_posterior,
+                  std::vector<std::string>& cells) const {
     const std::size_t best = decide(log_posterior);
     cells.push_back(model.classes()[best]);
     if (proba || log_proba) {
@@ -119,7 +130,9 @@ struct Predict {
     if (top < 2) return;
     std::vector<std::size_t> order(log_posterior.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return a == best || b == best ? a == best && b != best : log_posterior[a] > log_posterior[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+      return a == best || b == best ? a == best && b != best : log_posterior[a] > log_posterior[b];
+    });
     for (std::size_t k = 1; k < std::min(top, order.size()); ++k) {
       cells.push_back(model.classes()[order[k]]);
       cells.push_back(figure(std::exp(log_posterior[order[k]])));
@@ -127,13 +140,15 @@ struct Predict {
   }
 
   // One object a row; what is passed through stays text, our own figures are numbers.
-  static std::string json_line(const std::vector<std::string>& header, const std::vector<std::string>& cells, std::size_t n_kept) {
+  static std::string json_line(const std::vector<std::string>& header, const std::vector<std::string>& cells,
+                               std::size_t n_kept) {
     std::ostringstream out;
     JsonWriter writer(out);
     writer.begin_array().begin_object();
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const bool label = k < n_kept || header[k].starts_with("predicted");
-      label ? writer.member(header[k], cells[k]) : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
+      label ? writer.member(header[k], cells[k])
+            : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
     }
     writer.end_object();
     std::string text = out.str();
@@ -167,7 +182,9 @@ Verb add_predict(CLI::App& app) {
   parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
   parser->add_flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
   parser->add_flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");
-  parser->add_option("--top", self->top, "the K most probable classes")->type_name("K")->check(CLI::PositiveNumber);
+  parser->add_option("--top", self->top, "the K most probable classes")
+      ->type_name("K")
+      ->check(CLI::PositiveNumber);
   parser->add_option("--keep", self->keep, "input columns to pass through")->type_name("COLS");
   parser->add_flag("--keep-all", self->keep_all, "pass all input columns through");
   parser->add_flag("--json", self->json, "a JSON object a row");

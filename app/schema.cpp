@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory schema DATA: what each column would be read as, and why.
 #include <fmt/format.h>
-
 #include <sstream>
 
 #include "command.h"
 
 namespace priory::app {
 namespace {
-
 
 struct Schema {
   std::vector<std::string> data;
@@ -20,7 +18,8 @@ struct Schema {
     PlanOptions options = shape.finish();
     options.tolerant = true;
     const Table table = read.open(data);
-    const auto columns = profile(table, options.missing, read.skip_bad_rows(), read.thread_count(), progress("looking"));
+    const auto columns =
+        profile(table, options.missing, read.skip_bad_rows(), read.thread_count(), progress("looking"));
     const Plan plan = make_plan(columns, options);
     std::ostringstream out;
     json ? write_json(out, columns, plan) : write_text(out, columns, plan);
@@ -31,18 +30,29 @@ struct Schema {
   static void write_text(std::ostream& out, const std::vector<ColumnProfile>& columns, const Plan& plan) {
     TextTable table({"column", "read as", "missing", "values", "why"});
     for (std::size_t k = 0; k < columns.size(); ++k) {
-      table.add_row({columns[k].name, plan.roles[k].role, std::to_string(columns[k].n_missing), std::to_string(columns[k].n_distinct), plan.roles[k].reason});
+      table.add_row({columns[k].name, plan.roles[k].role, std::to_string(columns[k].n_missing),
+                     std::to_string(columns[k].n_distinct), plan.roles[k].reason});
     }
     out << (terminal_output() ? table.text(terminal_width()) : table.csv());
   }
 
   static void write_json(std::ostream& out, const std::vector<ColumnProfile>& columns, const Plan& plan) {
     JsonWriter writer(out);
-    writer.begin_object().member("schema", "priory.schema/1").member("rows", columns.empty() ? 0 : columns[0].n_rows).key("columns").begin_array();
+    writer.begin_object()
+        .member("schema", "priory.schema/1")
+        .member("rows", columns.empty() ? 0 : columns[0].n_rows)
+        .key("columns")
+        .begin_array();
     for (std::size_t k = 0; k < columns.size(); ++k) {
       const ColumnProfile& c = columns[k];
-      writer.begin_object().member("name", c.name).member("role", plan.roles[k].role).member("reason", plan.roles[k].reason);
-      writer.member("missing", c.n_missing).member("numbers", c.n_numbers).member("whole", c.n_whole).member("distinct", c.n_distinct);
+      writer.begin_object()
+          .member("name", c.name)
+          .member("role", plan.roles[k].role)
+          .member("reason", plan.roles[k].reason);
+      writer.member("missing", c.n_missing)
+          .member("numbers", c.n_numbers)
+          .member("whole", c.n_whole)
+          .member("distinct", c.n_distinct);
       if (c.n_numbers > 0) writer.member("least", c.least).member("most", c.most);
       writer.member("examples", c.examples).end_object();
     }

@@ -17,8 +17,10 @@ struct Train {
     PlanOptions options = shape.finish();
     options.skip_bad_rows = read.skip_bad_rows();
     const Table table = read.open(data);
-    if (options.target.empty()) throw Error(ErrorKind::usage, "train needs --target COL, the column with the class");
-    const auto columns = profile(table, options.missing, options.skip_bad_rows, read.thread_count(), progress("looking"));
+    if (options.target.empty())
+      throw Error(ErrorKind::usage, "train needs --target COL, the column with the class");
+    const auto columns =
+        profile(table, options.missing, options.skip_bad_rows, read.thread_count(), progress("looking"));
     const Plan plan = make_plan(columns, options);
     ChunkSpec spec = chunk_spec(plan);
     spec.target_needed = true;
@@ -33,12 +35,14 @@ struct Train {
 
   void say(const Classifier& model, const Plan& plan, const ReadCounts& counts) const {
     for (const ColumnRole& role : plan.roles) {
-      if (role.role == "ignored" && !role.reason.starts_with("by ")) note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
+      if (role.role == "ignored" && !role.reason.starts_with("by "))
+        note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
     }
     for (const std::string& text : plan.notes) note(text);
     report_counts(counts);
-    note(fmt::format("{} rows, {} {}, {} {}: {}", model.n_rows(), model.classes().size(), model.classes().size() == 1 ? "class" : "classes",
-                     plan.parts.size(), plan.parts.size() == 1 ? "part" : "parts", output));
+    note(fmt::format("{} rows, {} {}, {} {}: {}", model.n_rows(), model.classes().size(),
+                     model.classes().size() == 1 ? "class" : "classes", plan.parts.size(),
+                     plan.parts.size() == 1 ? "part" : "parts", output));
   }
 };
 

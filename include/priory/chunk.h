@@ -34,20 +34,20 @@ struct Bag {
 
 struct Column {
   CellKind kind = CellKind::reals;
-  std::vector<double> reals;                // NaN is missing
-  std::vector<std::uint32_t> codes;         // kMissingCode is missing
+  std::vector<double> reals;         // NaN is missing
+  std::vector<std::uint32_t> codes;  // kMissingCode is missing
   Bag bag;
-  const Dictionary* dictionary = nullptr;   // of codes and of the words of the bag
+  const Dictionary* dictionary = nullptr;  // of codes and of the words of the bag
 };
 
 struct Chunk {
   std::size_t n_rows = 0;
-  std::vector<Column> columns;     // the features, in the order of the plan
-  Column target;                   // codes; empty when the rows have no class
-  std::vector<double> weight;      // one a row, multiples of 2^-24; empty: all 1
+  std::vector<Column> columns;          // the features, in the order of the plan
+  Column target;                        // codes; empty when the rows have no class
+  std::vector<double> weight;           // one a row, multiples of 2^-24; empty: all 1
   std::vector<std::string> kept_names;  // columns passed through, and
   std::vector<std::string> kept;        // their cells, rows x kept columns
-  std::vector<Place> places;       // one a row
+  std::vector<Place> places;            // one a row
 };
 
 }  // namespace priory

@@ -19,10 +19,10 @@ class Statistics;
 // Opens the rows from the start; called once for every reading.
 using OpenChunks = std::function<std::unique_ptr<Source<Chunk>>()>;
 
-struct Parameter {                  // one matrix of a part's parameters, for inspection
+struct Parameter {  // one matrix of a part's parameters, for inspection
   std::string name;
-  std::size_t rows = 1;             // 1, or one for each value
-  std::vector<double> data;         // rows x classes
+  std::size_t rows = 1;      // 1, or one for each value
+  std::vector<double> data;  // rows x classes
   double at(std::size_t row, std::size_t cell, std::size_t cells) const { return data[row * cells + cell]; }
 };
 
@@ -30,30 +30,30 @@ struct PartView {
   const PartPlan* plan = nullptr;
   std::vector<std::string> values;  // of a discrete column, words of a text, columns of counts
   std::vector<Parameter> parameters;
-  double free_parameters = 0;       // all classes together
+  double free_parameters = 0;  // all classes together
 };
 
 // One reason why a row scores as it does.
 struct Reason {
   enum class Kind { prior, value, absent, missing, unseen };
   Kind kind = Kind::value;
-  std::string feature;              // the column, or the word
-  std::string value;                // as it stands in the row
+  std::string feature;  // the column, or the word
+  std::string value;    // as it stands in the row
   double count = 1;
-  std::vector<double> log_p;        // what it adds to the log score of every class; empty when it adds nothing
+  std::vector<double> log_p;  // what it adds to the log score of every class; empty when it adds nothing
 };
 
 // The reasons and their sum. `log_scores` is what the classifier computes for the row.
 struct Explanation {
-  std::vector<Reason> reasons;      // the prior first
+  std::vector<Reason> reasons;  // the prior first
   std::vector<double> log_scores;
   std::vector<double> log_posterior;
   std::size_t predicted = 0;
-  bool impossible = false;          // no class can have produced the row: the answer is the prior's
+  bool impossible = false;  // no class can have produced the row: the answer is the prior's
 };
 
 struct LinearWeight {
-  std::string feature;              // "x", "x^2", "x=value" or a word
+  std::string feature;  // "x", "x^2", "x=value" or a word
   double weight = 0;
 };
 
@@ -76,7 +76,7 @@ struct ScoredChunk {
   const Chunk* chunk = nullptr;
   std::size_t n_classes = 0;
   std::vector<double> log_posterior;
-  std::vector<bool> impossible;     // rows that no class can have produced: answered by the prior
+  std::vector<bool> impossible;  // rows that no class can have produced: answered by the prior
 
   std::span<const double> row(std::size_t r) const { return {&log_posterior[r * n_classes], n_classes}; }
 };
@@ -86,7 +86,8 @@ std::size_t best_class(std::span<const double> log_posterior);
 
 class Classifier {
  public:
-  static Classifier train(const Plan& plan, const OpenChunks& open, unsigned threads = 1, const Tick& tick = {});
+  static Classifier train(const Plan& plan, const OpenChunks& open, unsigned threads = 1,
+                          const Tick& tick = {});
   explicit Classifier(std::shared_ptr<const Statistics> statistics);  // estimates
 
   const Plan& plan() const;
@@ -97,7 +98,7 @@ class Classifier {
   double n_rows() const;
   std::vector<PartView> parts() const;
   double free_parameters() const;
-  LinearView linear() const;         // Error when there are not two classes
+  LinearView linear() const;  // Error when there are not two classes
   std::vector<Telling> telling(std::size_t class_index, std::size_t top) const;  // the most telling first
 
   // Scores all rows and writes them in order: `format` runs in many threads at once, `write` in one.

@@ -12,7 +12,8 @@ class Decision {
  public:
   Decision() = default;  // the most probable class; a tie goes to the first
   // One of two classes is chosen when its probability is at least `threshold`.
-  static Decision by_threshold(std::span<const std::string> classes, const std::string& positive, double threshold);
+  static Decision by_threshold(std::span<const std::string> classes, const std::string& positive,
+                               double threshold);
   // cost[actual][predicted], both in the order of the classes.
   static Decision by_cost(std::vector<std::vector<double>> cost);
 

@@ -22,11 +22,11 @@ struct Option {
 
 struct FamilyInfo {
   std::string_view name;
-  std::string_view alias;        // another name for it, or empty
-  CellKind kind;                 // what its cells are
-  std::string_view summary;      // one line
-  std::string_view density;      // log p(x | cell), as a formula
-  std::string_view estimator;    // how the parameters come from the statistics
+  std::string_view alias;      // another name for it, or empty
+  CellKind kind;               // what its cells are
+  std::string_view summary;    // one line
+  std::string_view density;    // log p(x | cell), as a formula
+  std::string_view estimator;  // how the parameters come from the statistics
   std::span<const Option> options;
 };
 

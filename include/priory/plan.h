@@ -13,9 +13,9 @@
 
 namespace priory {
 
-enum class Tf { count, log, binary };          // of a word that occurs c times: c, 1 + ln c, 1
+enum class Tf { count, log, binary };  // of a word that occurs c times: c, 1 + ln c, 1
 enum class LengthNorm { none, l1, l2 };
-enum class Unseen { ignore, smooth, error };   // what a value or word never seen in training does
+enum class Unseen { ignore, smooth, error };  // what a value or word never seen in training does
 enum class PriorKind { empirical, uniform, given };
 
 // A number of texts, or a share of them.
@@ -28,11 +28,11 @@ struct DocumentLimit {
 struct TextOptions {
   TokenOptions tokens;
   Tf tf = Tf::count;
-  bool idf = false;                  // ln((1 + n) / (1 + df)) + 1
+  bool idf = false;  // ln((1 + n) / (1 + df)) + 1
   LengthNorm length_norm = LengthNorm::none;
   DocumentLimit min_df = {1, false};
   DocumentLimit max_df = {1, true};
-  std::size_t max_features = 0;      // 0: all
+  std::size_t max_features = 0;  // 0: all
 
   // Whether the vocabulary must be known before the counting.
   bool two_readings() const { return idf || length_norm != LengthNorm::none; }
@@ -53,14 +53,14 @@ struct PartPlan {
   std::vector<std::string> columns;
   bool text = false;
   TextOptions text_options;
-  std::vector<std::string> declared;                      // values the column can take, seen or not
-  std::vector<std::pair<std::string, double>> settings;   // every option of the family
+  std::vector<std::string> declared;                     // values the column can take, seen or not
+  std::vector<std::pair<std::string, double>> settings;  // every option of the family
 };
 
 // How a column is read, for people.
 struct ColumnRole {
   std::string name;
-  std::string role;     // "target", "weight", "ignored", or the family; "text, multinomial"
+  std::string role;  // "target", "weight", "ignored", or the family; "text, multinomial"
   std::string reason;
 };
 
@@ -97,7 +97,7 @@ struct OptionValue {
 
 struct PlanOptions {
   std::string target;
-  std::string family;                 // of all feature columns; empty: by their values
+  std::string family;  // of all feature columns; empty: by their values
   std::vector<ColumnType> types;
   std::vector<ColumnGroup> parts;
   std::vector<std::string> text, ignore;
@@ -106,8 +106,8 @@ struct PlanOptions {
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing = ChunkSpec().missing;
-  bool skip_bad_rows = false;         // cells that do not fit their family are the reader's business
-  bool tolerant = false;              // for looking only: doubtful columns are no error
+  bool skip_bad_rows = false;  // cells that do not fit their family are the reader's business
+  bool tolerant = false;       // for looking only: doubtful columns are no error
 };
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
@@ -116,10 +116,10 @@ Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& option
 ChunkSpec chunk_spec(const Plan& plan);
 
 // The little languages of the command line; errors name the place in the text.
-std::vector<ColumnType> parse_types(std::string_view text);          // "age=gaussian,job=categorical{a,b}"
-std::vector<ColumnGroup> parse_parts(std::string_view text);         // "a+b=multinomial,c=categorical"
+std::vector<ColumnType> parse_types(std::string_view text);   // "age=gaussian,job=categorical{a,b}"
+std::vector<ColumnGroup> parse_parts(std::string_view text);  // "a+b=multinomial,c=categorical"
 std::vector<OptionValue> parse_setting(std::string_view name, std::string_view text);  // "1,city=0.5"
-ClassPrior parse_prior(std::string_view text, double alpha);         // "empirical", "uniform", "a=0.2,b=0.8"
-std::vector<std::string> parse_list(std::string_view text);          // "a,b,'c,d'"
+ClassPrior parse_prior(std::string_view text, double alpha);  // "empirical", "uniform", "a=0.2,b=0.8"
+std::vector<std::string> parse_list(std::string_view text);   // "a,b,'c,d'"
 
 }  // namespace priory

@@ -21,7 +21,8 @@ inline Classifier train(const Table& table, const PlanOptions& options, unsigned
   const Plan plan = make_plan(profile(table, options.missing, false, threads), options);
   ChunkSpec spec = chunk_spec(plan);
   spec.target_needed = true;
-  return Classifier::train(plan, [&] { return open_chunks(table, spec, nullptr, true); }, threads);
+  return Classifier::train(
+      plan, [&] { return open_chunks(table, spec, nullptr, true); }, threads);
 }
 
 // The rows of a table as this model reads them.

@@ -17,7 +17,8 @@ enum class Tokens {
   unicode,     // lower-cased; maximal runs of two or more Unicode word characters
   ascii,       // A-Z lower-cased; maximal runs of [a-z0-9]
   space,       // split at white space, case kept
-  characters,  // n-grams of code points; runs of two or more white space characters become one space, case kept
+  characters,  // n-grams of code points; runs of two or more white space characters become one space, case
+               // kept
 };
 
 struct TokenOptions {
@@ -33,15 +34,15 @@ struct ColumnProfile {
   std::string name;
   std::size_t n_rows = 0;
   std::size_t n_missing = 0;
-  std::size_t n_numbers = 0;      // cells that are finite numbers
-  std::size_t n_whole = 0;        // of these, whole ones
-  double least = std::numeric_limits<double>::infinity();   // of the numbers
+  std::size_t n_numbers = 0;                               // cells that are finite numbers
+  std::size_t n_whole = 0;                                 // of these, whole ones
+  double least = std::numeric_limits<double>::infinity();  // of the numbers
   double most = -std::numeric_limits<double>::infinity();
-  double mean = 0, variance = 0;  // of the whole numbers; divisor n
-  std::size_t n_distinct = 0;     // different spellings; exact up to kExactDistinct, an estimate above
-  std::size_t n_words = 0;        // white space separated words, all cells together
+  double mean = 0, variance = 0;      // of the whole numbers; divisor n
+  std::size_t n_distinct = 0;         // different spellings; exact up to kExactDistinct, an estimate above
+  std::size_t n_words = 0;            // white space separated words, all cells together
   std::vector<std::string> examples;  // up to three values, the first in code point order
-  std::string odd;                // a cell that is no number, where the others are
+  std::string odd;                    // a cell that is no number, where the others are
   Place odd_place;
   bool declared_numeric = false;  // the file says so
   bool declared_text = false;
@@ -57,23 +58,23 @@ struct ColumnSpec {
   std::vector<std::string> names;  // one; bags of counts have many
   bool text = false;               // a bag of tokens
   TokenOptions tokens;
-  bool whole = false;              // numbers must be whole,
-  bool non_negative = false;       // not negative,
+  bool whole = false;                                     // numbers must be whole,
+  bool non_negative = false;                              // not negative,
   double most = std::numeric_limits<double>::infinity();  // and at most this
 };
 
 struct ChunkSpec {
   std::vector<ColumnSpec> columns;
-  std::string target;              // empty: the rows have no class
-  bool target_needed = false;      // a row without a class is a bad row
-  bool target_optional = false;    // the column may be absent
-  std::string weight;              // empty: every row weighs 1
+  std::string target;                                               // empty: the rows have no class
+  bool target_needed = false;                                       // a row without a class is a bad row
+  bool target_optional = false;                                     // the column may be absent
+  std::string weight;                                               // empty: every row weighs 1
   std::vector<std::string> missing = {"NA", "N/A", "NaN", "null"};  // spellings; an empty cell always is
-  bool skip_bad_rows = false;      // otherwise they end the work
-  bool keep_all = false;           // columns passed through as they stand
+  bool skip_bad_rows = false;                                       // otherwise they end the work
+  bool keep_all = false;                                            // columns passed through as they stand
   std::vector<std::string> keep;
-  bool places = false;             // chunks say where their rows stand
-  std::size_t chunk_rows = 1024;   // at most; wide tables get fewer. Does not change a result
+  bool places = false;            // chunks say where their rows stand
+  std::size_t chunk_rows = 1024;  // at most; wide tables get fewer. Does not change a result
 };
 
 // What happened while reading; filled by the decoders of one source.

@@ -12,8 +12,8 @@ namespace priory {
 // Writes to a temporary file beside `path`, syncs and renames: a crash leaves the old model or the new one.
 void save(const Classifier& model, const std::string& path);
 
-// Reads and checks a model; an Error of kind model if the bytes are no sound model, of kind io if they cannot be
-// read. Runs nothing and opens nothing but `path`.
+// Reads and checks a model; an Error of kind model if the bytes are no sound model, of kind io if they cannot
+// be read. Runs nothing and opens nothing but `path`.
 Classifier load(const std::string& path);
 
 // The same on bytes in memory.

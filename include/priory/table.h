@@ -20,17 +20,18 @@ struct Rows;
 enum class Format { detect, csv, jsonl, svmlight, arff };
 
 struct ReadOptions {
-  Format format = Format::detect;    // detect: by ending (.csv .tsv .jsonl .ndjson .svm .libsvm .arff), then by looking
-  std::optional<char> delimiter;     // CSV: found by looking when not given (comma, tab, semicolon, bar)
-  bool header = true;                // CSV: the first record names the columns; else they are 1, 2, 3, ...
-  std::size_t batch_bytes = 1 << 20; // how much is read at a time; does not change a result
+  Format format =
+      Format::detect;  // detect: by ending (.csv .tsv .jsonl .ndjson .svm .libsvm .arff), then by looking
+  std::optional<char> delimiter;      // CSV: found by looking when not given (comma, tab, semicolon, bar)
+  bool header = true;                 // CSV: the first record names the columns; else they are 1, 2, 3, ...
+  std::size_t batch_bytes = 1 << 20;  // how much is read at a time; does not change a result
 };
 
 // What a file says about a column (ARFF does, the other formats do not).
 struct DeclaredColumn {
   std::string name;
   enum class Kind { unknown, numeric, values, text } kind = Kind::unknown;
-  std::vector<std::string> values;   // kind values: those it can take
+  std::vector<std::string> values;  // kind values: those it can take
 };
 
 class Table {
@@ -40,14 +41,15 @@ class Table {
   // Text already in memory, read as if it were a file called `name`.
   static Table from_text(std::string text, std::string name, const ReadOptions& options = {});
 
-  // The columns the head of the first file names. Empty for formats whose rows name their own (JSONL, svmlight):
-  // there the schema finds them.
+  // The columns the head of the first file names. Empty for formats whose rows name their own (JSONL,
+  // svmlight): there the schema finds them.
   const std::vector<DeclaredColumn>& columns() const;
   Format format() const;
-  char delimiter() const;                       // of CSV
+  char delimiter() const;  // of CSV
   const std::vector<std::string>& paths() const;
 
-  // Reads from the start. A pipe is kept in a temporary file when `again` says that it will be read once more.
+  // Reads from the start. A pipe is kept in a temporary file when `again` says that it will be read once
+  // more.
   std::unique_ptr<Source<Rows>> rows(bool again = false) const;
 
  private:
@@ -57,7 +59,8 @@ class Table {
 };
 
 // Facts about every column, from one reading of all rows.
-std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing = ChunkSpec().missing,
+std::vector<ColumnProfile> profile(const Table& table,
+                                   const std::vector<std::string>& missing = ChunkSpec().missing,
                                    bool skip_bad_rows = false, unsigned threads = 1, const Tick& tick = {});
 
 }  // namespace priory

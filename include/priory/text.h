@@ -14,8 +14,6 @@
 
 namespace priory {
 
-
-
 // Reusable scratch for one thread; holds no result between texts.
 class Tokeniser {
  public:
@@ -33,9 +31,10 @@ class Tokeniser {
   std::unique_ptr<Scratch> scratch_;
 };
 
-// The rows of a table as chunks: cells become numbers, codes and bags of tokens, as `spec` says. Every column of
-// the spec must be there. `counts`, if given, is filled while the chunks are decoded and complete at their end.
-std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts = nullptr,
-                                           bool again = false);
+// The rows of a table as chunks: cells become numbers, codes and bags of tokens, as `spec` says. Every column
+// of the spec must be there. `counts`, if given, is filled while the chunks are decoded and complete at their
+// end.
+std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec,
+                                           ReadCounts* counts = nullptr, bool again = false);
 
 }  // namespace priory

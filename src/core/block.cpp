@@ -26,12 +26,14 @@ Block Block::select(std::span<const Statistic> statistics, std::span<const std::
                     std::span<const std::uint32_t> cells) const {
   Block out;
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    out.sums.push_back(sums[k].select(statistics[k].per_value ? values : kFirst, statistics[k].per_cell ? cells : kFirst));
+    out.sums.push_back(
+        sums[k].select(statistics[k].per_value ? values : kFirst, statistics[k].per_cell ? cells : kFirst));
   }
   return out;
 }
 
-void Block::merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map, Sums::Map cell_map) {
+void Block::merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
+                  Sums::Map cell_map) {
   for (std::size_t k = 0; k < sums.size(); ++k) {
     sums[k].merge(other.sums[k], statistics[k].per_value ? value_map : Sums::Map(),
                   statistics[k].per_cell ? cell_map : Sums::Map());

@@ -29,7 +29,8 @@ struct Block {
   Block select(std::span<const Statistic> statistics, std::span<const std::uint32_t> values,
                std::span<const std::uint32_t> cells) const;
   // Adds or takes away another block whose value v and cell c are value_map[v] and cell_map[c] here.
-  void merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map, Sums::Map cell_map);
+  void merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
+             Sums::Map cell_map);
   void subtract(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
                 Sums::Map cell_map);
   bool operator==(const Block&) const = default;
@@ -58,7 +59,9 @@ struct LogScores {
   std::size_t n_cells = 0;
   std::vector<double> data;
 
-  void reset(std::size_t rows, std::size_t cells) { n_rows = rows, n_cells = cells, data.assign(rows * cells, 0); }
+  void reset(std::size_t rows, std::size_t cells) {
+    n_rows = rows, n_cells = cells, data.assign(rows * cells, 0);
+  }
   std::span<double> of(std::size_t cell) { return {&data[cell * n_rows], n_rows}; }
   double at(std::size_t cell, std::size_t row) const { return data[cell * n_rows + row]; }
 };

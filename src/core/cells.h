@@ -9,10 +9,10 @@
 namespace priory {
 
 struct Cells {
-  std::span<const std::uint32_t> hard;   // one cell a row, or
-  std::span<const double> soft;          // a weight per (cell, row), cell-major
-  std::size_t count = 0;                 // how many cells there are
-  std::span<const double> weight;        // of the rows; empty: all 1
+  std::span<const std::uint32_t> hard;  // one cell a row, or
+  std::span<const double> soft;         // a weight per (cell, row), cell-major
+  std::size_t count = 0;                // how many cells there are
+  std::span<const double> weight;       // of the rows; empty: all 1
 
   double weight_of(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
 

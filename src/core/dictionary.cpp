@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/dictionary.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <numeric>
 #include <utility>
+#include <xxhash.h>
 
 namespace priory {
 namespace {

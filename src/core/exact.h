@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An exact number m * 2^e with a whole m of any size: what a sum of doubles really is. Sums, differences and
-// products stay exact; only `rounded` and `quotient` round, once and to nearest. Used by estimators, which run
-// once a column and class; the hot loops add into `Sums`.
+// products stay exact; only `rounded` and `quotient` round, once and to nearest. Used by estimators, which
+// run once a column and class; the hot loops add into `Sums`.
 #pragma once
 
 #include <gmpxx.h>
@@ -23,7 +23,7 @@ Exact operator+(const Exact& a, const Exact& b);
 Exact operator-(const Exact& a, const Exact& b);
 Exact operator*(const Exact& a, const Exact& b);
 
-double rounded(const Exact& a);                      // the nearest double, ties to even
-double quotient(const Exact& a, const Exact& b);     // the nearest double to a / b; b is not zero
+double rounded(const Exact& a);                   // the nearest double, ties to even
+double quotient(const Exact& a, const Exact& b);  // the nearest double to a / b; b is not zero
 
 }  // namespace priory

@@ -22,9 +22,6 @@ concept Mergeable = std::copyable<A> && requires(A a, const A& b, const Item& it
   a.merge(b);
 };
 
-
-
-
 // Hands out the batches of a source in order, and remembers what went wrong first.
 template <class Item>
 class Turns {

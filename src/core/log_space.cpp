@@ -14,7 +14,8 @@ const std::array<double, kTableSize>& table() {
   static const std::array<double, kTableSize> values = [] {
     std::array<double, kTableSize> out{};
     long double sum = 0;
-    for (std::size_t n = 1; n < kTableSize; ++n) out[n] = static_cast<double>(sum += std::log(static_cast<long double>(n)));
+    for (std::size_t n = 1; n < kTableSize; ++n)
+      out[n] = static_cast<double>(sum += std::log(static_cast<long double>(n)));
     return out;
   }();
   return values;

@@ -9,7 +9,8 @@
 namespace priory {
 namespace {
 
-constexpr long kGrain = 32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
+constexpr long kGrain =
+    32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
 __extension__ typedef unsigned __int128 Wide;
 
@@ -41,7 +42,8 @@ bool is_negative(std::span<const std::uint64_t> words) {
 }
 
 // dest += part or dest -= part from word `at` on, carried to the end. False if the sign overflowed.
-bool accumulate(std::span<std::uint64_t> dest, std::span<const std::uint64_t> part, std::size_t at, bool minus) {
+bool accumulate(std::span<std::uint64_t> dest, std::span<const std::uint64_t> part, std::size_t at,
+                bool minus) {
   const bool was_negative = is_negative(dest);
   bool carry = false;
   for (std::size_t k = at; k < dest.size() && (k - at < part.size() || carry); ++k) {
@@ -97,7 +99,8 @@ struct Sums::Magnitude {
 
   long bits() const {
     for (std::size_t k = words.size(); k-- > 0;) {
-      if (words[k] != 0) return static_cast<long>(64 * k + static_cast<std::size_t>(std::bit_width(words[k])));
+      if (words[k] != 0)
+        return static_cast<long>(64 * k + static_cast<std::size_t>(std::bit_width(words[k])));
     }
     return 0;
   }
@@ -112,11 +115,13 @@ struct Sums::Magnitude {
 
 Sums::Sums(std::size_t rows, std::size_t cells) : rows_(rows), cells_(cells), limbs_(rows * cells) {}
 
-Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs, std::vector<std::uint64_t> limbs)
+Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
+           std::vector<std::uint64_t> limbs)
     : rows_(rows), cells_(cells), base_(base), n_limbs_(n_limbs), limbs_(std::move(limbs)) {}
 
 void Sums::add(std::size_t row, std::size_t cell, double x) {
-  if (n_limbs_ == 1 && base_ == 0 && std::abs(x) <= 0x1p53 && x == std::trunc(x)) {  // counting: the common case
+  if (n_limbs_ == 1 && base_ == 0 && std::abs(x) <= 0x1p53 &&
+      x == std::trunc(x)) {  // counting: the common case
     std::int64_t sum = 0;
     auto& word = limbs_[row * cells_ + cell];
     if (!__builtin_add_overflow(static_cast<std::int64_t>(word), static_cast<std::int64_t>(x), &sum)) {
@@ -171,7 +176,8 @@ Sums::Extent Sums::extent() const {
     const auto first = std::find_if(words.begin(), words.end(), [](std::uint64_t word) { return word != 0; });
     if (first == words.end()) continue;
     out.least = std::min(out.least, base_ + 64 * (first - words.begin()) + std::countr_zero(*first));
-    const auto last = std::find_if(words.rbegin(), words.rend(), [fill](std::uint64_t word) { return word != fill; });
+    const auto last =
+        std::find_if(words.rbegin(), words.rend(), [fill](std::uint64_t word) { return word != fill; });
     if (last == words.rend()) continue;
     const auto width = static_cast<long>(std::bit_width(*last ^ fill));
     out.top = std::max(out.top, base_ + 64 * (words.rend() - last - 1) + width + 1);
@@ -246,7 +252,8 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
   Sums out(rows.size(), cells.size(), base_, n_limbs_, {});
   out.limbs_.reserve(rows.size() * cells.size() * n_limbs_);
   for (const std::uint32_t r : rows) {
-    for (const std::uint32_t c : cells) out.limbs_.insert(out.limbs_.end(), entry(r, c).begin(), entry(r, c).end());
+    for (const std::uint32_t c : cells)
+      out.limbs_.insert(out.limbs_.end(), entry(r, c).begin(), entry(r, c).end());
   }
   return out;
 }

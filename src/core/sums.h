@@ -36,8 +36,9 @@ class Sums {
   void merge(const Sums& other, Map row_map = {}, Map cell_map = {});
   void subtract(const Sums& other, Map row_map = {}, Map cell_map = {});
 
-  void resize(std::size_t rows, std::size_t cells);                          // new entries are zero
-  Sums select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const;  // in that order
+  void resize(std::size_t rows, std::size_t cells);  // new entries are zero
+  Sums select(std::span<const std::uint32_t> rows,
+              std::span<const std::uint32_t> cells) const;  // in that order
 
   double value(std::size_t row, std::size_t cell) const;  // rounded once, to nearest
   Exact exact(std::size_t row, std::size_t cell) const;
@@ -63,7 +64,9 @@ class Sums {
   Extent extent() const;
   void make_room(long least, long top);
   void rebase(long base, std::size_t n_limbs);
-  std::uint64_t* entry(std::size_t row, std::size_t cell) { return &limbs_[(row * cells_ + cell) * n_limbs_]; }
+  std::uint64_t* entry(std::size_t row, std::size_t cell) {
+    return &limbs_[(row * cells_ + cell) * n_limbs_];
+  }
   std::span<const std::uint64_t> entry(std::size_t row, std::size_t cell) const {
     return {&limbs_[(row * cells_ + cell) * n_limbs_], n_limbs_};
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/decision.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "priory/classifier.h"
 #include "priory/error.h"
@@ -13,7 +12,9 @@ namespace priory {
 
 std::size_t positive_class(std::span<const std::string> classes, const std::string& name) {
   if (classes.size() != 2) {
-    throw Error(ErrorKind::usage, fmt::format("a positive class or a threshold is for two classes; there are {}", classes.size()));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("a positive class or a threshold is for two classes; there are {}", classes.size()));
   }
   if (name.empty()) return 1;
   const auto at = std::find(classes.begin(), classes.end(), name);
@@ -23,8 +24,10 @@ std::size_t positive_class(std::span<const std::string> classes, const std::stri
   return static_cast<std::size_t>(at - classes.begin());
 }
 
-Decision Decision::by_threshold(std::span<const std::string> classes, const std::string& positive, double threshold) {
-  if (!(threshold >= 0 && threshold <= 1)) throw Error(ErrorKind::usage, fmt::format("--threshold is a probability, not {}", threshold));
+Decision Decision::by_threshold(std::span<const std::string> classes, const std::string& positive,
+                                double threshold) {
+  if (!(threshold >= 0 && threshold <= 1))
+    throw Error(ErrorKind::usage, fmt::format("--threshold is a probability, not {}", threshold));
   Decision out;
   out.positive_ = positive_class(classes, positive);
   out.log_threshold_ = std::log(threshold);

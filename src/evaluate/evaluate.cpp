@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model evaluated on rows is a fold like any other: score the chunk, add its rows.
+#include "priory/evaluation.h"
+
 #include "core/fold.h"
 #include "model/scorer.h"
-#include "priory/evaluation.h"
 
 namespace priory {
 namespace {
@@ -15,8 +16,8 @@ struct Evaluating {
   void accumulate(const Chunk& chunk) {
     const ScoredChunk scored = scorer.posterior(chunk);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-      evaluation.add((*chunk.target.dictionary)[chunk.target.codes[row]], scored.row(row), decide(scored.row(row)),
-                     chunk.weight.empty() ? 1 : chunk.weight[row]);
+      evaluation.add((*chunk.target.dictionary)[chunk.target.codes[row]], scored.row(row),
+                     decide(scored.row(row)), chunk.weight.empty() ? 1 : chunk.weight[row]);
     }
   }
   void merge(const Evaluating& other) { evaluation.merge(other.evaluation); }

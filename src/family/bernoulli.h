@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A column with two values: the second has probability p, the first 1 - p. Formulas: see lift_codes.h with V = 2.
+// A column with two values: the second has probability p, the first 1 - p. Formulas: see lift_codes.h with V
+// = 2.
 //
 //   prior      Beta(alpha + 1, alpha + 1), of which the estimate is the mode
 //   linear     weight of the second value: log(p (1 - q) / (q (1 - p))), p in the second cell, q in the first
-//   source     Mitchell, Machine Learning, chapter "Generative and discriminative classifiers" (2017), section 3
+//   source     Mitchell, Machine Learning, chapter "Generative and discriminative classifiers" (2017),
+//   section 3
 #pragma once
 
 #include <array>
@@ -18,8 +20,13 @@ struct Bernoulli {
   }};
 
   static FamilyInfo info() {
-    return {"bernoulli", "", CellKind::codes, "a column with two values, a coin with its own bias in each class",
-            "log p if x is the second value, log(1 - p) if the first", "p = (count + alpha) / (n + 2 alpha)", kOptions};
+    return {"bernoulli",
+            "",
+            CellKind::codes,
+            "a column with two values, a coin with its own bias in each class",
+            "log p if x is the second value, log(1 - p) if the first",
+            "p = (count + alpha) / (n + 2 alpha)",
+            kOptions};
   }
 
   static LinearForm linear(const Matrix& log_prob) {

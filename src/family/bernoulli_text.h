@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multivariate Bernoulli event model: every word of the vocabulary is in a text or not, and absence counts.
+// The multivariate Bernoulli event model: every word of the vocabulary is in a text or not, and absence
+// counts.
 //
 //   density    log p(x) = sum over words present of log t[w] + sum over words absent of log(1 - t[w])
 //   statistic  present[word][cell]: texts that hold the word; n[cell]: texts
@@ -14,9 +15,9 @@
 
 namespace priory {
 
-// A text is scored in time proportional to the words it has: the sum of log(1 - t) over the whole vocabulary is
-// a parameter, and the words present are taken out of it. Words that every text of the cell holds (t = 1, only
-// without smoothing) are counted instead, since minus infinity cannot be taken out of a sum.
+// A text is scored in time proportional to the words it has: the sum of log(1 - t) over the whole vocabulary
+// is a parameter, and the words present are taken out of it. Words that every text of the cell holds (t = 1,
+// only without smoothing) are counted instead, since minus infinity cannot be taken out of a sum.
 class BernoulliText final : public Family {
  public:
   static constexpr std::array<Option, 1> kOptions = {{
@@ -24,8 +25,12 @@ class BernoulliText final : public Family {
   }};
 
   FamilyInfo info() const override {
-    return {"bernoulli", "", CellKind::bag, "which words of the vocabulary a text has; absent words count",
-            "log t[w] for words present, log(1 - t[w]) for words absent", "t[w] = (texts with w + alpha) / (n + 2 alpha)",
+    return {"bernoulli",
+            "",
+            CellKind::bag,
+            "which words of the vocabulary a text has; absent words count",
+            "log t[w] for words present, log(1 - t[w]) for words absent",
+            "t[w] = (texts with w + alpha) / (n + 2 alpha)",
             kOptions};
   }
   std::span<const Statistic> statistics() const override { return kStatistics; }
@@ -36,7 +41,8 @@ class BernoulliText final : public Family {
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       if (bag.missing[row]) continue;
       cells.visit(row, bag.n_rows(), [&](std::uint32_t cell, double w) {
-        for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) statistics.sums[0].add(bag.word[k], cell, w);
+        for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k)
+          statistics.sums[0].add(bag.word[k], cell, w);
         statistics.sums[kCellTexts].add(0, cell, w);
       });
     }
@@ -48,7 +54,8 @@ class BernoulliText final : public Family {
     const double alpha = settings["alpha"];
     Parameters out = {Matrix("log_prob", present.rows() + 1, present.cells()),
                       Matrix("log_absent", present.rows() + 1, present.cells(), false),
-                      Matrix("all_absent", 1, present.cells(), false), Matrix("certain", 1, present.cells(), false)};
+                      Matrix("all_absent", 1, present.cells(), false),
+                      Matrix("certain", 1, present.cells(), false)};
     for (std::size_t cell = 0; cell < present.cells(); ++cell) {
       const double n = statistics.sums[kCellTexts].value(0, cell) + 2 * alpha;
       for (std::size_t w = 0; w < present.rows(); ++w) {
@@ -77,18 +84,22 @@ class BernoulliText final : public Family {
     }
   }
 
-  void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const override {
+  void explain(Columns columns, std::size_t row, const Parameters& parameters,
+               const TakeReason& take) const override {
     const Bag& bag = columns[0]->bag;
     if (bag.missing[row]) return;
     std::vector<double> sum(parameters[kPresent].cells);
     absent(bag, row, parameters, sum);
     take(kWholePart, 0, sum);
-    for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) take(bag.word[k], 1, parameters[kPresent].row(bag.word[k]));
+    for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k)
+      take(bag.word[k], 1, parameters[kPresent].row(bag.word[k]));
   }
 
   LinearForm linear(const Parameters& parameters) const override {
     LinearForm out;
-    const auto difference = [&](std::size_t k, std::size_t w) { return parameters[k].at(w, 1) - parameters[k].at(w, 0); };
+    const auto difference = [&](std::size_t k, std::size_t w) {
+      return parameters[k].at(w, 1) - parameters[k].at(w, 0);
+    };
     for (std::uint32_t w = 0; w + 1 < parameters[kPresent].rows; ++w) {
       out.bias += difference(kAbsent, w);
       out.terms.push_back({w, 1, difference(kPresent, w) - difference(kAbsent, w)});

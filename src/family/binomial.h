@@ -24,11 +24,17 @@ struct Binomial {
   }};
 
   static FamilyInfo info() {
-    return {"binomial", "", CellKind::reals, "successes among a fixed number of trials, binomial in each class",
-            "log C(N, x) + x log p + (N - x) log(1 - p)", "p = (sum x + alpha) / (n N + 2 alpha)", kOptions};
+    return {"binomial",
+            "",
+            CellKind::reals,
+            "successes among a fixed number of trials, binomial in each class",
+            "log C(N, x) + x log p + (N - x) log(1 - p)",
+            "p = (sum x + alpha) / (n N + 2 alpha)",
+            kOptions};
   }
 
-  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s, const Context&) {
+  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s,
+                                        const Context&) {
     const double alpha = s["alpha"], trials = s["trials"];
     const Moments& data = cell.n.zero() && alpha == 0 ? all : cell;
     const double n = data.count() * trials + 2 * alpha;

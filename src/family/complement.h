@@ -6,7 +6,8 @@
 //   statistic  count[word][cell]
 //   estimator  t[w] = (count of w in the other cells + alpha) / (their total + alpha V); weight = -log t[w],
 //              with weight-norm divided by the sum of the cell's weights
-//   source     Rennie, Shih, Teevan and Karger, Tackling the poor assumptions of naive Bayes (2003), section 3
+//   source     Rennie, Shih, Teevan and Karger, Tackling the poor assumptions of naive Bayes (2003), section
+//   3
 #pragma once
 
 #include <array>
@@ -23,9 +24,13 @@ struct Complement {
   }};
 
   static FamilyInfo info() {
-    return {"complement", "", CellKind::bag, "the words of a text, or columns of counts, judged by the other classes",
+    return {"complement",
+            "",
+            CellKind::bag,
+            "the words of a text, or columns of counts, judged by the other classes",
             "sum of x[w] weight[w] (a score, not a probability)",
-            "weight[w] = -log((count in the other classes + alpha) / (their total + alpha V))", kOptions};
+            "weight[w] = -log((count in the other classes + alpha) / (their total + alpha V))",
+            kOptions};
   }
 
   static Matrix table(const Sums& count, const Settings& settings) {
@@ -34,7 +39,8 @@ struct Complement {
     for (std::size_t w = 0; w < count.rows(); ++w) {
       double all = 0;
       for (std::size_t cell = 0; cell < count.cells(); ++cell) all += count.value(w, cell);
-      for (std::size_t cell = 0; cell < count.cells(); ++cell) out.at(w, cell) = all - count.value(w, cell) + alpha;
+      for (std::size_t cell = 0; cell < count.cells(); ++cell)
+        out.at(w, cell) = all - count.value(w, cell) + alpha;
     }
     for (std::size_t cell = 0; cell < count.cells(); ++cell) out.at(count.rows(), cell) = alpha;
     for (std::size_t cell = 0; cell < count.cells(); ++cell) weigh(out, cell, settings["weight-norm"] != 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family: a distribution of cells of one kind, conditioned on a cell (a class, a component, a configuration).
-// It is stateless. What it learns is a Block of exact sums; merging, subtracting and storing those is the
-// same for all and not its concern. One virtual call per part and chunk; the loops are inside (see lift.h).
+// A family: a distribution of cells of one kind, conditioned on a cell (a class, a component, a
+// configuration). It is stateless. What it learns is a Block of exact sums; merging, subtracting and storing
+// those is the same for all and not its concern. One virtual call per part and chunk; the loops are inside
+// (see lift.h).
 #pragma once
 
 #include <functional>
@@ -12,10 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/block.h"
-#include "core/cells.h"
 #include "priory/chunk.h"
 #include "priory/family.h"
+
+#include "core/block.h"
+#include "core/cells.h"
 
 namespace priory {
 
@@ -46,7 +48,8 @@ struct Context {
 // The columns of one part; codes and words are those of the model.
 using Columns = std::span<const Column* const>;
 
-constexpr std::uint32_t kWholePart = 0xFFFFFFFF;  // in place of a value: the contribution of all that is not listed
+constexpr std::uint32_t kWholePart =
+    0xFFFFFFFF;  // in place of a value: the contribution of all that is not listed
 
 // One reason for a score: a value (or word) of the part, how often it occurs, and log p of it in every cell.
 using TakeReason = std::function<void(std::uint32_t value, double count, std::span<const double> log_p)>;
@@ -69,15 +72,20 @@ class Family {
   virtual FamilyInfo info() const = 0;
   virtual std::span<const Statistic> statistics() const = 0;
   virtual Domain domain() const { return {}; }
-  virtual bool generative() const { return true; }  // false: its scores are not log probabilities (complement)
+  virtual bool generative() const {
+    return true;
+  }  // false: its scores are not log probabilities (complement)
 
   virtual void accumulate(Columns columns, const Cells& cells, Block& statistics) const = 0;
   // Values of codes and words: the rows of per-value matrices. One more row of the parameters than of the
   // statistics is for a value never seen.
-  virtual Parameters estimate(const Block& statistics, const Settings& settings, const Context& context) const = 0;
-  virtual void score(Columns columns, const Parameters& parameters, LogScores& out) const = 0;  // out += log p
+  virtual Parameters estimate(const Block& statistics, const Settings& settings,
+                              const Context& context) const = 0;
+  virtual void score(Columns columns, const Parameters& parameters,
+                     LogScores& out) const = 0;  // out += log p
 
-  virtual void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const = 0;
+  virtual void explain(Columns columns, std::size_t row, const Parameters& parameters,
+                       const TakeReason& take) const = 0;
   // log p(x | cell 1) - log p(x | cell 0) as a linear form.
   virtual LinearForm linear(const Parameters& parameters) const = 0;
   // How many numbers are free in one cell, given the number of values.

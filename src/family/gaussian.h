@@ -36,11 +36,17 @@ struct Gaussian {
   }};
 
   static FamilyInfo info() {
-    return {"gaussian", "", CellKind::reals, "a real column, normal in each class",
-            "-(x - m)^2 / (2 v) - log(2 pi v) / 2", "m = sum x / n, v = sum (x - m)^2 / n + smoothing", kOptions};
+    return {"gaussian",
+            "",
+            CellKind::reals,
+            "a real column, normal in each class",
+            "-(x - m)^2 / (2 v) - log(2 pi v) / 2",
+            "m = sum x / n, v = sum (x - m)^2 / n + smoothing",
+            kOptions};
   }
 
-  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s, const Context& c) {
+  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s,
+                                        const Context& c) {
     // A cell in which every value is missing says nothing of its own: it is given what all cells share.
     const Moments& data = cell.n.zero() ? all : cell;
     const double n = data.count(), k = s["prior-strength"];
@@ -48,7 +54,8 @@ struct Gaussian {
     if (n == 0 && k == 0) return {0, smoothing > 0 ? smoothing : 1};
     const double mean = n > 0 ? data.mean() : s["prior-mean"];
     const double shift = mean - s["prior-mean"];
-    const double scatter = (n > 0 ? data.scatter() : 0) + n * k / (n + k) * shift * shift + 2 * s["prior-scale"];
+    const double scatter =
+        (n > 0 ? data.scatter() : 0) + n * k / (n + k) * shift * shift + 2 * s["prior-scale"];
     const double divisor = n + 2 * s["prior-shape"] + 3 - (s["unbiased"] != 0 ? 1 : 0);
     const bool plain = k == 0 && s["prior-scale"] == 0 && divisor == n;
     const double variance = plain ? data.variance() : scatter / divisor;
@@ -58,13 +65,16 @@ struct Gaussian {
   static std::string_view trouble(const double* p) {
     if (p[1] > 0 && std::isfinite(p[1])) return {};
     if (p[1] == 0) return "the variance is 0: all values are equal";
-    return std::isnan(p[1]) ? "the variance of a single row has no unbiased estimate" : "the variance overflows";
+    return std::isnan(p[1]) ? "the variance of a single row has no unbiased estimate"
+                            : "the variance overflows";
   }
 
   struct Density {
     double mean, inverse_sd, log_norm;
     explicit Density(const double* p)
-        : mean(p[0]), inverse_sd(1 / std::sqrt(p[1])), log_norm(-0.5 * std::log(2 * std::numbers::pi * p[1])) {}
+        : mean(p[0]),
+          inverse_sd(1 / std::sqrt(p[1])),
+          log_norm(-0.5 * std::log(2 * std::numbers::pi * p[1])) {}
     double operator()(double x) const {
       const double z = (x - mean) * inverse_sd;  // squared last: far values give -inf, never inf * 0
       return log_norm - 0.5 * z * z;

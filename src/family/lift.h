@@ -5,8 +5,8 @@
 //   static constexpr int kMoments;                              the highest power of x it sums: 1 or 2
 //   static constexpr Domain kDomain;
 //   static constexpr std::array kNames = {"mean", "variance"};  its parameters
-//   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const Context&);
-//   static std::string_view trouble(const double* parameters);  why they are no use, or nothing
+//   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const
+//   Context&); static std::string_view trouble(const double* parameters);  why they are no use, or nothing
 //   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
 //   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
 //
@@ -52,7 +52,8 @@ class RealFamily final : public Family {
     }
   }
 
-  Parameters estimate(const Block& statistics, const Settings& settings, const Context& context) const override {
+  Parameters estimate(const Block& statistics, const Settings& settings,
+                      const Context& context) const override {
     const std::size_t n_cells = statistics.sums[0].cells();
     Parameters out;
     for (const std::string_view name : F::kNames) out.emplace_back(name, 1, n_cells);
@@ -69,11 +70,13 @@ class RealFamily final : public Family {
     for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
       const typename F::Density log_density(of_cell(parameters, cell).data());
       double* score = out.of(cell).data();
-      for (std::size_t row = 0; row < x.size(); ++row) score[row] += std::isnan(x[row]) ? 0 : log_density(x[row]);
+      for (std::size_t row = 0; row < x.size(); ++row)
+        score[row] += std::isnan(x[row]) ? 0 : log_density(x[row]);
     }
   }
 
-  void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const override {
+  void explain(Columns columns, std::size_t row, const Parameters& parameters,
+               const TakeReason& take) const override {
     std::vector<double> log_p;
     const double x = columns[0]->reals[row];
     if (std::isnan(x)) return;

@@ -21,7 +21,8 @@ constexpr std::size_t kTexts = 2;      // how many texts there are
 // Counts the texts of a column and in how many of them each word stands.
 inline void count_documents(const Bag& bag, Block& statistics) {
   for (const std::uint32_t word : bag.word) statistics.sums[kDocuments].add(word, 0, 1);
-  for (std::size_t row = 0; row < bag.n_rows(); ++row) statistics.sums[kTexts].add(0, 0, bag.missing[row] ? 0 : 1);
+  for (std::size_t row = 0; row < bag.n_rows(); ++row)
+    statistics.sums[kTexts].add(0, 0, bag.missing[row] ? 0 : 1);
 }
 
 template <class F>
@@ -61,7 +62,8 @@ class BagFamily final : public Family {
     }
   }
 
-  void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const override {
+  void explain(Columns columns, std::size_t row, const Parameters& parameters,
+               const TakeReason& take) const override {
     const Bag& bag = columns[0]->bag;
     for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
       std::vector<double> log_p(parameters[0].row(bag.word[k]).begin(), parameters[0].row(bag.word[k]).end());
@@ -73,14 +75,18 @@ class BagFamily final : public Family {
   LinearForm linear(const Parameters& parameters) const override {
     LinearForm out;
     const Matrix& table = parameters[0];
-    for (std::uint32_t w = 0; w + 1 < table.rows; ++w) out.terms.push_back({w, 1, table.at(w, 1) - table.at(w, 0)});
+    for (std::uint32_t w = 0; w + 1 < table.rows; ++w)
+      out.terms.push_back({w, 1, table.at(w, 1) - table.at(w, 0)});
     return out;
   }
 
-  double free_parameters(std::size_t values) const override { return values == 0 ? 0 : static_cast<double>(values - 1); }
+  double free_parameters(std::size_t values) const override {
+    return values == 0 ? 0 : static_cast<double>(values - 1);
+  }
 
  private:
-  static constexpr Statistic kStatistics[] = {{"count", true, true}, {"documents", true, false}, {"texts", false, false}};
+  static constexpr Statistic kStatistics[] = {
+      {"count", true, true}, {"documents", true, false}, {"texts", false, false}};
 };
 
 }  // namespace priory

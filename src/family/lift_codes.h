@@ -3,7 +3,8 @@
 //
 //   density    log p(x) = log t[x]
 //   statistic  count[value][cell], exact
-//   estimator  t[v] = (count[v] + alpha) / (n + alpha V), n the cell's rows that are not missing, V the number
+//   estimator  t[v] = (count[v] + alpha) / (n + alpha V), n the cell's rows that are not missing, V the
+//   number
 //              of values; a cell with no row and no prior is uniform
 //
 // A family F gives info() and linear(table).
@@ -26,7 +27,8 @@ class CodeFamily final : public Family {
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (codes[row] == kMissingCode) continue;
-      cells.visit(row, codes.size(), [&](std::uint32_t cell, double w) { statistics.sums[0].add(codes[row], cell, w); });
+      cells.visit(row, codes.size(),
+                  [&](std::uint32_t cell, double w) { statistics.sums[0].add(codes[row], cell, w); });
     }
   }
 
@@ -55,13 +57,16 @@ class CodeFamily final : public Family {
     }
   }
 
-  void explain(Columns columns, std::size_t row, const Parameters& parameters, const TakeReason& take) const override {
+  void explain(Columns columns, std::size_t row, const Parameters& parameters,
+               const TakeReason& take) const override {
     const std::uint32_t code = columns[0]->codes[row];
     if (code != kMissingCode) take(code, 1, parameters[0].row(code));
   }
 
   LinearForm linear(const Parameters& parameters) const override { return F::linear(parameters[0]); }
-  double free_parameters(std::size_t values) const override { return values == 0 ? 0 : static_cast<double>(values - 1); }
+  double free_parameters(std::size_t values) const override {
+    return values == 0 ? 0 : static_cast<double>(values - 1);
+  }
 
  private:
   static constexpr Statistic kStatistics[] = {{"count", true, true}};

@@ -23,11 +23,17 @@ struct Poisson {
   }};
 
   static FamilyInfo info() {
-    return {"poisson", "", CellKind::reals, "a column of whole counts, Poisson in each class",
-            "x log r - r - log x!", "r = (sum x + alpha) / (n + alpha)", kOptions};
+    return {"poisson",
+            "",
+            CellKind::reals,
+            "a column of whole counts, Poisson in each class",
+            "x log r - r - log x!",
+            "r = (sum x + alpha) / (n + alpha)",
+            kOptions};
   }
 
-  static std::array<double, 1> estimate(const Moments& cell, const Moments& all, const Settings& s, const Context&) {
+  static std::array<double, 1> estimate(const Moments& cell, const Moments& all, const Settings& s,
+                                        const Context&) {
     const double alpha = s["alpha"];
     const Moments& data = cell.n.zero() && alpha == 0 ? all : cell;
     const double n = data.count() + alpha;

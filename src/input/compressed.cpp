@@ -2,9 +2,9 @@
 // Tells compressed streams by their first bytes, and reads zst and xz through libarchive's raw format.
 #include "input/compressed.h"
 
-#include <cerrno>
 #include <archive.h>
 #include <archive_entry.h>
+#include <cerrno>
 #include <exception>
 #include <string_view>
 #include <utility>

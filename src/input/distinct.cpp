@@ -28,7 +28,8 @@ void Distinct::compact() {
 
 std::size_t Distinct::count() const {
   if (smallest_.size() < kKept) return smallest_.size();
-  const double share = static_cast<double>(smallest_.back()) / 0x1p64;  // of the range that the k smallest fill
+  const double share =
+      static_cast<double>(smallest_.back()) / 0x1p64;  // of the range that the k smallest fill
   return static_cast<std::size_t>(std::llround((static_cast<double>(kKept) - 1) / share));
 }
 

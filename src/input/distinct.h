@@ -16,8 +16,8 @@ class Distinct {
   // Whether the value with this hash may be new; false is certain.
   bool add(std::uint64_t hash);
   void merge(const Distinct& other);
-  void compact();                  // the smallest k, sorted, once each
-  std::size_t count() const;       // of a compact one
+  void compact();             // the smallest k, sorted, once each
+  std::size_t count() const;  // of a compact one
   std::size_t size() const { return smallest_.size(); }
   void clear() { smallest_.clear(), smallest_.shrink_to_fit(); }
 

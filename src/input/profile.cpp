@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/profile.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <tuple>
+#include <xxhash.h>
 
 #include "core/fold.h"
 #include "core/number.h"
@@ -60,8 +59,10 @@ void ColumnTally::add(const Rows& rows, std::size_t row, const Cell& cell, bool 
     ++facts.n_missing;
     return;
   }
-  if (const auto number = parse_number(cell.text())) add_number(*number);
-  else add_word(rows, row, cell);
+  if (const auto number = parse_number(cell.text()))
+    add_number(*number);
+  else
+    add_word(rows, row, cell);
   if (many_reals) return;
   if (distinct.add(XXH3_64bits(cell.data, cell.size))) keep_example(facts.examples, cell.text());
   if (facts.n_whole < facts.n_numbers && distinct.size() > kManyValues) {
@@ -83,7 +84,8 @@ void ColumnTally::add_number(double value) {
 
 void ColumnTally::add_word(const Rows& rows, std::size_t row, const Cell& cell) {
   facts.n_words += count_words(cell.text());
-  if (!facts.odd_place.file.empty() && facts.odd_place.line <= rows.line[row]) return;  // the common case, cheaply
+  if (!facts.odd_place.file.empty() && facts.odd_place.line <= rows.line[row])
+    return;  // the common case, cheaply
   const Place place = rows.place(row, cell);
   if (facts.odd_place.file.empty() || earlier(place, facts.odd_place)) {
     facts.odd = cell.text().substr(0, 60), facts.odd_place = place;
@@ -101,7 +103,8 @@ void ColumnTally::merge(const ColumnTally& other) {
   sum += other.sum;
   sum_of_squares += other.sum_of_squares;
   for (const std::string& example : other.facts.examples) keep_example(facts.examples, example);
-  if (facts.odd_place.file.empty() || (!other.facts.odd_place.file.empty() && earlier(other.facts.odd_place, facts.odd_place))) {
+  if (facts.odd_place.file.empty() ||
+      (!other.facts.odd_place.file.empty() && earlier(other.facts.odd_place, facts.odd_place))) {
     facts.odd = other.facts.odd, facts.odd_place = other.facts.odd_place;
   }
   distinct.merge(other.distinct);
@@ -151,13 +154,15 @@ ColumnTally& Profile::tally(std::string_view name) {
 }
 
 void Profile::accumulate(const Rows& rows) {
-  if (!rows.bad.empty() && !skip_bad_rows_) throw Error(ErrorKind::data, rows.bad[0].reason, rows.bad[0].place, rows.bad[0].remedy);
+  if (!rows.bad.empty() && !skip_bad_rows_)
+    throw Error(ErrorKind::data, rows.bad[0].reason, rows.bad[0].place, rows.bad[0].remedy);
   n_rows_ += rows.n_rows;
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;
   for (std::size_t row = 0; row < rows.n_rows; ++row) {
     if (!rows.sparse) {
-      for (std::size_t c = 0; c < rows.n_columns; ++c) columns_[c].add(rows, row, rows.at(row, c), missing_(rows.at(row, c)));
+      for (std::size_t c = 0; c < rows.n_columns; ++c)
+        columns_[c].add(rows, row, rows.at(row, c), missing_(rows.at(row, c)));
       continue;
     }
     for (std::size_t k = rows.begin[row]; k < rows.begin[row + 1]; ++k) {
@@ -170,19 +175,22 @@ void Profile::merge(const Profile& other) {
   n_rows_ += other.n_rows_;
   sparse_ = sparse_ || other.sparse_;
   absent_is_zero_ = absent_is_zero_ || other.absent_is_zero_;
-  for (std::uint32_t code = 0; code < other.columns_.size(); ++code) tally(other.names_[code]).merge(other.columns_[code]);
+  for (std::uint32_t code = 0; code < other.columns_.size(); ++code)
+    tally(other.names_[code]).merge(other.columns_[code]);
 }
 
 std::vector<ColumnProfile> Profile::finish() const {
   std::vector<ColumnProfile> out;
   for (const ColumnTally& column : columns_) out.push_back(column.finish(n_rows_, absent_is_zero_));
   // Rows that name their own columns meet them in any order; the model must not depend on it.
-  if (sparse_) std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return column_before(a.name, b.name); });
+  if (sparse_)
+    std::sort(out.begin(), out.end(),
+              [](const auto& a, const auto& b) { return column_before(a.name, b.name); });
   return out;
 }
 
-std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing, bool skip_bad_rows,
-                                   unsigned threads, const Tick& tick) {
+std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing,
+                                   bool skip_bad_rows, unsigned threads, const Tick& tick) {
   const Profile total = fold(*table.rows(true), Profile(table, missing, skip_bad_rows), threads, tick);
   return total.finish();
 }

@@ -4,16 +4,17 @@
 
 #include <vector>
 
-#include "input/distinct.h"
-#include "input/missing.h"
 #include "priory/schema.h"
 #include "priory/table.h"
+
+#include "input/distinct.h"
+#include "input/missing.h"
 
 namespace priory {
 
 struct ColumnTally {
-  std::size_t n_cells = 0;    // met, missing ones included
-  ColumnProfile facts;        // without what is only known at the end
+  std::size_t n_cells = 0;  // met, missing ones included
+  ColumnProfile facts;      // without what is only known at the end
   Distinct distinct;
   bool many_reals = false;    // fractions and many values: no need to tell them apart any more
   std::int64_t sum = 0;       // of small whole numbers

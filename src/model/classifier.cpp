@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-
 #include <fmt/format.h>
+#include <numeric>
 
 #include "core/fold.h"
 #include "core/log_space.h"
@@ -19,14 +18,15 @@ double given_prior(const ClassPrior& prior, std::string_view label) {
   for (const auto& [name, p] : prior.given) {
     if (name == label) return p;
   }
-  throw Error(ErrorKind::usage, fmt::format("--class-prior gives no probability for the class '{}'", label), {},
-              "name every class: --class-prior 'a=0.2,b=0.8'");
+  throw Error(ErrorKind::usage, fmt::format("--class-prior gives no probability for the class '{}'", label),
+              {}, "name every class: --class-prior 'a=0.2,b=0.8'");
 }
 
 void check_given(const ClassPrior& prior, const std::vector<std::string>& classes) {
   for (const auto& [name, p] : prior.given) {
     if (std::find(classes.begin(), classes.end(), name) != classes.end()) continue;
-    throw Error(ErrorKind::usage, fmt::format("--class-prior names '{}', which is no class{}", name, did_you_mean(name, classes)));
+    throw Error(ErrorKind::usage, fmt::format("--class-prior names '{}', which is no class{}", name,
+                                              did_you_mean(name, classes)));
   }
 }
 
@@ -35,10 +35,14 @@ std::vector<double> estimate_prior(const Statistics& statistics, const std::vect
   check_given(prior, classes);
   std::vector<double> weight;
   for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (prior.kind == PriorKind::given) weight.push_back(given_prior(prior, classes[c]));
-    else weight.push_back(prior.kind == PriorKind::uniform ? 1 : statistics.class_count().value(0, c) + prior.alpha);
+    if (prior.kind == PriorKind::given)
+      weight.push_back(given_prior(prior, classes[c]));
+    else
+      weight.push_back(prior.kind == PriorKind::uniform ? 1
+                                                        : statistics.class_count().value(0, c) + prior.alpha);
   }
-  const double total = prior.kind == PriorKind::given ? 1 : std::accumulate(weight.begin(), weight.end(), 0.0);
+  const double total =
+      prior.kind == PriorKind::given ? 1 : std::accumulate(weight.begin(), weight.end(), 0.0);
   for (double& each : weight) each = std::log(each / total);
   return weight;
 }
@@ -46,7 +50,8 @@ std::vector<double> estimate_prior(const Statistics& statistics, const std::vect
 Context estimate_context(const Statistics& statistics) {
   Context out;
   for (const PartStatistics& part : statistics.parts()) {
-    out.largest_variance = std::max(out.largest_variance, part.family->pooled_variance(part.block).value_or(0));
+    out.largest_variance =
+        std::max(out.largest_variance, part.family->pooled_variance(part.block).value_or(0));
   }
   return out;
 }
@@ -55,12 +60,15 @@ void check_parameters(const PartModel& part, const std::vector<std::string>& cla
   for (std::size_t cell = 0; cell < classes.size(); ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
-    throw Error(ErrorKind::data, fmt::format("column '{}', class '{}': {}", part.plan->columns[0], classes[cell], trouble), {},
-                fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})", part.plan->columns[0]));
+    throw Error(ErrorKind::data,
+                fmt::format("column '{}', class '{}': {}", part.plan->columns[0], classes[cell], trouble), {},
+                fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})",
+                            part.plan->columns[0]));
   }
 }
 
-PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std::size_t k, const Context& context) {
+PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std::size_t k,
+                        const Context& context) {
   const PartStatistics& part = statistics->parts()[k];
   const PartPlan& plan = statistics->plan().parts[k];
   Settings settings(part.family->info().options);
@@ -73,14 +81,17 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
     return out;
   }
   if (selected.empty()) {
-    throw Error(ErrorKind::data, fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features", plan.columns[0]));
+    throw Error(ErrorKind::data,
+                fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features",
+                            plan.columns[0]));
   }
   auto values = std::make_shared<Dictionary>();
   for (const std::uint32_t word : selected) values->insert(part.values[word]);
   std::vector<std::uint32_t> cells(statistics->classes().size());
   std::iota(cells.begin(), cells.end(), 0U);
   out.values = std::move(values);
-  out.parameters = part.family->estimate(part.block.select(part.family->statistics(), selected, cells), settings, context);
+  out.parameters =
+      part.family->estimate(part.block.select(part.family->statistics(), selected, cells), settings, context);
   return out;
 }
 
@@ -105,9 +116,13 @@ struct LogLikelihood {
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
       const std::string_view label = (*chunk.target.dictionary)[chunk.target.codes[row]];
       const auto at = std::find(model->classes.begin(), model->classes.end(), label);
-      const double log_p = at == model->classes.end() ? kLogZero : scores.at(static_cast<std::size_t>(at - model->classes.begin()), row);
-      if (log_p == kLogZero) ++impossible;
-      else sum.add_product(0, 0, chunk.weight.empty() ? 1 : chunk.weight[row], log_p);
+      const double log_p = at == model->classes.end()
+                               ? kLogZero
+                               : scores.at(static_cast<std::size_t>(at - model->classes.begin()), row);
+      if (log_p == kLogZero)
+        ++impossible;
+      else
+        sum.add_product(0, 0, chunk.weight.empty() ? 1 : chunk.weight[row], log_p);
     }
   }
   void merge(const LogLikelihood& other) { sum.merge(other.sum), impossible += other.impossible; }
@@ -125,7 +140,8 @@ Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned 
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
   if (statistics->classes().empty()) {
-    throw Error(ErrorKind::data, "there are no rows to learn from", {}, "the file has a header only, or every row was skipped");
+    throw Error(ErrorKind::data, "there are no rows to learn from", {},
+                "the file has a header only, or every row was skipped");
   }
   return Classifier(std::move(statistics));
 }
@@ -146,15 +162,26 @@ Classifier::Classifier(std::shared_ptr<const Statistics> statistics) {
   state_ = std::move(state);
 }
 
-const Plan& Classifier::plan() const { return state_->statistics->plan(); }
-const Statistics& Classifier::statistics() const { return *state_->statistics; }
-const std::vector<std::string>& Classifier::classes() const { return state_->classes; }
-const std::vector<double>& Classifier::log_prior() const { return state_->log_prior; }
-double Classifier::n_rows() const { return state_->statistics->n_rows(); }
+const Plan& Classifier::plan() const {
+  return state_->statistics->plan();
+}
+const Statistics& Classifier::statistics() const {
+  return *state_->statistics;
+}
+const std::vector<std::string>& Classifier::classes() const {
+  return state_->classes;
+}
+const std::vector<double>& Classifier::log_prior() const {
+  return state_->log_prior;
+}
+double Classifier::n_rows() const {
+  return state_->statistics->n_rows();
+}
 
 std::vector<double> Classifier::class_count() const {
   std::vector<double> out;
-  for (std::size_t c = 0; c < classes().size(); ++c) out.push_back(state_->statistics->class_count().value(0, c));
+  for (std::size_t c = 0; c < classes().size(); ++c)
+    out.push_back(state_->statistics->class_count().value(0, c));
   return out;
 }
 
@@ -162,13 +189,17 @@ std::vector<PartView> Classifier::parts() const {
   std::vector<PartView> out;
   for (const PartModel& part : state_->parts) {
     PartView view{part.plan, {}, {}, 0};
-    if (part.plan->kind != CellKind::reals) view.values.assign(part.values->strings().begin(), part.values->strings().end());
+    if (part.plan->kind != CellKind::reals)
+      view.values.assign(part.values->strings().begin(), part.values->strings().end());
     const double cells = static_cast<double>(classes().size());
     view.free_parameters = cells * part.family->free_parameters(part.values->size());
     for (const Matrix& matrix : part.parameters) {
       if (!matrix.shown) continue;
       const std::size_t rows = matrix.rows == 1 ? 1 : part.values->size();  // without the row of the unseen
-      view.parameters.push_back({std::string(matrix.name), rows, {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
+      view.parameters.push_back(
+          {std::string(matrix.name),
+           rows,
+           {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
     }
     out.push_back(std::move(view));
   }
@@ -191,7 +222,8 @@ LinearView Classifier::linear() const {
     out.bias += form.bias;
     for (const LinearTerm& term : form.terms) {
       std::string feature = term.power == 1 ? column : fmt::format("{}^{}", column, term.power);
-      if (part.plan->kind == CellKind::codes) feature = fmt::format("{}={}", column, (*part.values)[term.value]);
+      if (part.plan->kind == CellKind::codes)
+        feature = fmt::format("{}={}", column, (*part.values)[term.value]);
       if (part.plan->kind == CellKind::bag) feature = (*part.values)[term.value];
       out.weights.push_back({std::move(feature), term.weight});
     }
@@ -199,11 +231,15 @@ LinearView Classifier::linear() const {
   return out;
 }
 
-void Classifier::score(Source<Chunk>& rows, const Format& format, const Write& write, unsigned threads, const Tick& tick) const {
+void Classifier::score(Source<Chunk>& rows, const Format& format, const Write& write, unsigned threads,
+                       const Tick& tick) const {
   const auto make_worker = [&] {
-    return [&format, scorer = Scorer(*state_)](const Chunk& chunk, std::string& out) mutable { format(scorer.posterior(chunk), out); };
+    return [&format, scorer = Scorer(*state_)](const Chunk& chunk, std::string& out) mutable {
+      format(scorer.posterior(chunk), out);
+    };
   };
-  transform<Chunk, std::string>(rows, make_worker, [&](const std::string& text) { write(text); }, threads, tick);
+  transform<Chunk, std::string>(
+      rows, make_worker, [&](const std::string& text) { write(text); }, threads, tick);
 }
 
 void Classifier::explain(Source<Chunk>& rows, std::size_t first, std::size_t count,

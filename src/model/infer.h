@@ -9,9 +9,9 @@
 namespace priory {
 
 struct Guess {
-  std::string type;        // a family, "text" or "ignore"
+  std::string type;  // a family, "text" or "ignore"
   std::string reason;
-  bool doubtful = false;   // nearly all cells are numbers, some are not: the user should say
+  bool doubtful = false;  // nearly all cells are numbers, some are not: the user should say
 };
 
 Guess infer_type(const ColumnProfile& column);

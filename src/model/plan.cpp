@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-
 #include <fmt/format.h>
+#include <map>
 
 #include "family/family.h"
 #include "model/infer.h"
@@ -27,7 +26,8 @@ std::vector<std::string> family_names() {
 // Makes a plan column by column. Everything the user named must exist.
 class Planner {
  public:
-  Planner(std::span<const ColumnProfile> profile, const PlanOptions& options) : profile_(profile), options_(options) {
+  Planner(std::span<const ColumnProfile> profile, const PlanOptions& options)
+      : profile_(profile), options_(options) {
     for (const ColumnProfile& column : profile) names_.push_back(column.name);
   }
 
@@ -47,8 +47,13 @@ class Planner {
  private:
   void check_name(const std::string& name, std::string_view where) const {
     if (contains(names_, name)) return;
-    throw Error(ErrorKind::usage, fmt::format("{} names the column '{}', which is not there{}", where, name, did_you_mean(name, names_)),
-                {}, fmt::format("the columns are: {}", fmt::join(names_.begin(), names_.begin() + std::min<long>(20, std::ssize(names_)), ", ")));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} names the column '{}', which is not there{}", where, name,
+                            did_you_mean(name, names_)),
+                {},
+                fmt::format("the columns are: {}",
+                            fmt::join(names_.begin(), names_.begin() + std::min<long>(20, std::ssize(names_)),
+                                      ", ")));
   }
 
   void check_names() const {
@@ -71,19 +76,23 @@ class Planner {
       if (type.column == column.name) return place_typed(column, type);
     }
     for (const ColumnGroup& group : options_.parts) {
-      if (contains(group.columns, column.name)) return add(column, group.family, "by --parts", false, {}, &group);
+      if (contains(group.columns, column.name))
+        return add(column, group.family, "by --parts", false, {}, &group);
     }
     if (contains(options_.text, column.name)) return add_text(column, "by --text", {});
     place_inferred(column);
   }
 
   void place_typed(const ColumnProfile& column, const ColumnType& type) {
-    static const std::map<std::string, std::string> kOtherNames = {{"numeric", "gaussian"}, {"count", "poisson"}, {"binary", "bernoulli"}};
+    static const std::map<std::string, std::string> kOtherNames = {
+        {"numeric", "gaussian"}, {"count", "poisson"}, {"binary", "bernoulli"}};
     const auto other = kOtherNames.find(type.type);
     const std::string& name = other == kOtherNames.end() ? type.type : other->second;
     if (name == "ignore") return role(column, "ignored", "by --types");
     if (name == "weight") {
-      if (!plan_.weight.empty()) throw Error(ErrorKind::usage, fmt::format("two columns are the weight: '{}' and '{}'", plan_.weight, column.name));
+      if (!plan_.weight.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("two columns are the weight: '{}' and '{}'", plan_.weight, column.name));
       plan_.weight = column.name;
       return role(column, "weight", "by --types");
     }
@@ -99,8 +108,11 @@ class Planner {
       return add(column, options_.family, "by --family", false, {}, nullptr);
     }
     if (guess.doubtful && !options_.tolerant) {
-      throw Error(ErrorKind::data, fmt::format("column '{}': {}", column.name, guess.reason), column.odd_place,
-                  fmt::format("say what it is (--types {0}=categorical), what is missing (--na), or leave it out (--ignore {0})", column.name));
+      throw Error(ErrorKind::data, fmt::format("column '{}': {}", column.name, guess.reason),
+                  column.odd_place,
+                  fmt::format("say what it is (--types {0}=categorical), what is missing (--na), or leave it "
+                              "out (--ignore {0})",
+                              column.name));
     }
     if (guess.type == "ignore") return role(column, "ignored", guess.reason);
     if (guess.type == "text") return add_text(column, guess.reason, {});
@@ -117,18 +129,22 @@ class Planner {
            std::vector<std::string> declared, const ColumnGroup* group) {
     const std::vector<const Family*> found = find_families(name);
     if (found.empty()) {
-      throw Error(ErrorKind::usage, fmt::format("there is no family '{}'{}", name, did_you_mean(name, family_names())), {},
+      throw Error(ErrorKind::usage,
+                  fmt::format("there is no family '{}'{}", name, did_you_mean(name, family_names())), {},
                   fmt::format("the families are: {}", fmt::join(family_names(), ", ")));
     }
     const bool numeric = column.n_numbers == column.n_present();
     text = text || (found.size() == 1 && found[0]->info().kind == CellKind::bag && !numeric);
     const Family* family = text ? find_family(name, CellKind::bag) : found[0];
-    if (family == nullptr) throw Error(ErrorKind::usage, fmt::format("the family '{}' does not model texts (column '{}')", name, column.name));
+    if (family == nullptr)
+      throw Error(ErrorKind::usage,
+                  fmt::format("the family '{}' does not model texts (column '{}')", name, column.name));
     const FamilyInfo info = family->info();
     role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name), reason);
     if (info.kind == CellKind::bag && !text) return add_counts(column, info, group);
     if (group != nullptr && group->columns.size() > 1) {
-      throw Error(ErrorKind::usage, fmt::format("the family '{}' models one column at a time, not {}", info.name, fmt::join(group->columns, "+")));
+      throw Error(ErrorKind::usage, fmt::format("the family '{}' models one column at a time, not {}",
+                                                info.name, fmt::join(group->columns, "+")));
     }
     PartPlan part;
     part.family = info.name;
@@ -138,7 +154,9 @@ class Planner {
     if (text) part.text_options = options_.text_options;
     part.declared = declared.empty() ? column.declared_values : std::move(declared);
     if (info.kind != CellKind::codes && !part.declared.empty()) {
-      if (part.declared != column.declared_values) throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')", info.name, column.name));
+      if (part.declared != column.declared_values)
+        throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
+                                                  info.name, column.name));
       part.declared.clear();
     }
     if (info.kind == CellKind::reals && !numeric) check_number(column, info.name);
@@ -163,17 +181,26 @@ class Planner {
 
   void check_number(const ColumnProfile& column, std::string_view family) const {
     if (column.n_numbers == column.n_present() || options_.skip_bad_rows) return;
-    throw Error(ErrorKind::data, fmt::format("column '{}': '{}' is not a number, which the family '{}' needs", column.name, column.odd, family),
-                column.odd_place, fmt::format("give the column another family (--types {0}=categorical), say what is missing (--na), or leave it out (--ignore {0})", column.name));
+    throw Error(ErrorKind::data,
+                fmt::format("column '{}': '{}' is not a number, which the family '{}' needs", column.name,
+                            column.odd, family),
+                column.odd_place,
+                fmt::format("give the column another family (--types {0}=categorical), say what is missing "
+                            "(--na), or leave it out (--ignore {0})",
+                            column.name));
   }
 
   void check_two_values(const ColumnProfile& column, PartPlan& part) const {
     const auto zero_or_one = [](const std::string& value) { return value == "0" || value == "1"; };
-    if (part.declared.empty() && std::all_of(column.examples.begin(), column.examples.end(), zero_or_one)) part.declared = {"0", "1"};
+    if (part.declared.empty() && std::all_of(column.examples.begin(), column.examples.end(), zero_or_one))
+      part.declared = {"0", "1"};
     const std::size_t values = std::max(column.n_distinct, part.declared.size());
     if (values <= 2) return;
-    throw Error(ErrorKind::data, fmt::format("column '{}' has {} values ({}, ...); the family 'bernoulli' takes two", column.name, values, fmt::join(column.examples, ", ")),
-                {}, fmt::format("use --types '{0}=categorical', or leave it out (--ignore {0})", column.name));
+    throw Error(ErrorKind::data,
+                fmt::format("column '{}' has {} values ({}, ...); the family 'bernoulli' takes two",
+                            column.name, values, fmt::join(column.examples, ", ")),
+                {},
+                fmt::format("use --types '{0}=categorical', or leave it out (--ignore {0})", column.name));
   }
 
   // Every option of the part's family gets its value: the column's own, or that for all, or the initial one.
@@ -196,20 +223,25 @@ class Planner {
 
   static void check_value(const Option& option, const OptionValue& given) {
     if (given.value >= option.least) return;
-    throw Error(ErrorKind::usage, fmt::format("--{} must be at least {}, not {}", option.name, option.least, given.value));
+    throw Error(ErrorKind::usage,
+                fmt::format("--{} must be at least {}, not {}", option.name, option.least, given.value));
   }
 
   double largest(const std::string& column) const {
     for (const ColumnProfile& each : profile_) {
       if (each.name == column && each.n_numbers > 0) return each.most;
     }
-    throw Error(ErrorKind::data, fmt::format("column '{}' has no number to take the trials from", column), {}, "give them: --trials N");
+    throw Error(ErrorKind::data, fmt::format("column '{}' has no number to take the trials from", column), {},
+                "give them: --trials N");
   }
 
   void check_settings_used() {
     for (const OptionValue& given : options_.settings) {
       if (std::find(used_.begin(), used_.end(), &given) != used_.end()) continue;
-      if (!given.column.empty()) throw Error(ErrorKind::usage, fmt::format("--{0} for the column '{1}' has no effect: its family takes no {0}", given.name, given.column));
+      if (!given.column.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("--{0} for the column '{1}' has no effect: its family takes no {0}",
+                                given.name, given.column));
       plan_.notes.push_back(fmt::format("--{} has no effect: no column's family takes it", given.name));
     }
   }
@@ -220,8 +252,10 @@ class Planner {
 
   [[noreturn]] void fail_without_parts() const {
     std::string why;
-    for (const ColumnRole& each : plan_.roles) why += fmt::format("\n  {}: {}, {}", each.name, each.role, each.reason);
-    throw Error(ErrorKind::data, "no column is left to learn from" + why, {}, "name what a column is with --types, for example --types 'x=categorical'");
+    for (const ColumnRole& each : plan_.roles)
+      why += fmt::format("\n  {}: {}, {}", each.name, each.role, each.reason);
+    throw Error(ErrorKind::data, "no column is left to learn from" + why, {},
+                "name what a column is with --types, for example --types 'x=categorical'");
   }
 
   std::span<const ColumnProfile> profile_;
@@ -244,7 +278,12 @@ ChunkSpec chunk_spec(const Plan& plan) {
   out.missing = plan.missing;
   for (const PartPlan& part : plan.parts) {
     const Domain domain = find_family(part.family, part.kind)->domain();
-    ColumnSpec spec{part.kind, part.columns, part.text, part.text_options.tokens, domain.whole, domain.non_negative,
+    ColumnSpec spec{part.kind,
+                    part.columns,
+                    part.text,
+                    part.text_options.tokens,
+                    domain.whole,
+                    domain.non_negative,
                     std::numeric_limits<double>::infinity()};
     for (const auto& [name, value] : part.settings) {
       if (name == "trials") spec.most = value;

@@ -2,7 +2,6 @@
 #include "model/scorer.h"
 
 #include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/log_space.h"
@@ -24,7 +23,8 @@ bool to_posterior(std::span<double> log_scores, std::span<const double> log_prio
 }
 
 std::size_t best_class(std::span<const double> log_posterior) {
-  return static_cast<std::size_t>(std::max_element(log_posterior.begin(), log_posterior.end()) - log_posterior.begin());
+  return static_cast<std::size_t>(std::max_element(log_posterior.begin(), log_posterior.end()) -
+                                  log_posterior.begin());
 }
 
 const LogScores& Scorer::operator()(const Chunk& chunk) {
@@ -42,7 +42,8 @@ const LogScores& Scorer::operator()(const Chunk& chunk) {
 
 ScoredChunk Scorer::posterior(const Chunk& chunk) {
   const LogScores& scores = (*this)(chunk);
-  ScoredChunk out{&chunk, scores.n_cells, std::vector<double>(scores.data.size()), std::vector<bool>(chunk.n_rows)};
+  ScoredChunk out{&chunk, scores.n_cells, std::vector<double>(scores.data.size()),
+                  std::vector<bool>(chunk.n_rows)};
   for (std::size_t row = 0; row < chunk.n_rows; ++row) {
     const std::span<double> values(&out.log_posterior[row * out.n_classes], out.n_classes);
     for (std::size_t cell = 0; cell < out.n_classes; ++cell) values[cell] = scores.at(cell, row);
@@ -62,7 +63,8 @@ const Column& Scorer::translated(std::size_t k, const Chunk& chunk, Column& own)
       unseen == Unseen::smooth ? static_cast<std::uint32_t>(part.values->size()) : kMissingCode;
   recode(column, translations_[k].look_up(*column.dictionary, *part.values, unknown), own);
   if (part.plan->text) {
-    weigh(own.bag, part.plan->text_options, part.frozen ? std::span<const double>(part.frozen->idf) : std::span<const double>());
+    weigh(own.bag, part.plan->text_options,
+          part.frozen ? std::span<const double>(part.frozen->idf) : std::span<const double>());
   }
   return own;
 }
@@ -70,32 +72,44 @@ const Column& Scorer::translated(std::size_t k, const Chunk& chunk, Column& own)
 void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
   const Column& column = chunk.columns[k];
   const auto refuse = [&](std::uint32_t code, std::size_t row) {
-    if (code == kMissingCode || state_->parts[k].values->find((*column.dictionary)[code]) != Dictionary::kAbsent) return;
+    if (code == kMissingCode ||
+        state_->parts[k].values->find((*column.dictionary)[code]) != Dictionary::kAbsent)
+      return;
     throw Error(ErrorKind::data,
-                fmt::format("column '{}': '{}' was not seen in training", label_of(*state_->parts[k].plan), (*column.dictionary)[code]),
-                row < chunk.places.size() ? chunk.places[row] : Place{}, "train with --unseen ignore or --unseen smooth to accept it");
+                fmt::format("column '{}': '{}' was not seen in training", label_of(*state_->parts[k].plan),
+                            (*column.dictionary)[code]),
+                row < chunk.places.size() ? chunk.places[row] : Place{},
+                "train with --unseen ignore or --unseen smooth to accept it");
   };
   for (std::size_t row = 0; row < column.codes.size(); ++row) refuse(column.codes[row], row);
   for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
-    for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i) refuse(column.bag.word[i], row);
+    for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i)
+      refuse(column.bag.word[i], row);
   }
 }
 
 Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   Explanation out;
-  if (state_->adds_prior) out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});
+  if (state_->adds_prior)
+    out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     const PartModel& part = state_->parts[k];
     Column own;
     const Column* column = &translated(k, chunk, own);
-    part.family->explain({&column, 1}, row, part.parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
-      Reason reason{Reason::Kind::value, label_of(*part.plan), "", count, {log_p.begin(), log_p.end()}};
-      if (column->kind == CellKind::reals) reason.value = fmt::format("{}", count);
-      else if (value == kWholePart) reason.kind = Reason::Kind::absent;
-      else if (value == part.values->size()) reason.kind = Reason::Kind::unseen;
-      else reason.value = (*part.values)[value];
-      out.reasons.push_back(std::move(reason));
-    });
+    part.family->explain(
+        {&column, 1}, row, part.parameters,
+        [&](std::uint32_t value, double count, std::span<const double> log_p) {
+          Reason reason{Reason::Kind::value, label_of(*part.plan), "", count, {log_p.begin(), log_p.end()}};
+          if (column->kind == CellKind::reals)
+            reason.value = fmt::format("{}", count);
+          else if (value == kWholePart)
+            reason.kind = Reason::Kind::absent;
+          else if (value == part.values->size())
+            reason.kind = Reason::Kind::unseen;
+          else
+            reason.value = (*part.values)[value];
+          out.reasons.push_back(std::move(reason));
+        });
     note_unknown(k, chunk, row, out);
   }
   const LogScores& scores = (*this)(chunk);
@@ -118,7 +132,8 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
     if (part.values->find(text) == Dictionary::kAbsent) note(Reason::Kind::unseen, text);
   };
   if (column.kind == CellKind::reals && std::isnan(column.reals[row])) note(Reason::Kind::missing, "");
-  if (column.kind == CellKind::codes) column.codes[row] == kMissingCode ? note(Reason::Kind::missing, "") : check(column.codes[row]);
+  if (column.kind == CellKind::codes)
+    column.codes[row] == kMissingCode ? note(Reason::Kind::missing, "") : check(column.codes[row]);
   if (column.kind != CellKind::bag) return;
   if (column.bag.missing[row]) note(Reason::Kind::missing, "");
   for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i) check(column.bag.word[i]);

@@ -6,15 +6,16 @@
 #include <memory>
 #include <vector>
 
-#include "model/statistics.h"
 #include "priory/classifier.h"
+
+#include "model/statistics.h"
 
 namespace priory {
 
 struct PartModel {
   const Family* family = nullptr;
   const PartPlan* plan = nullptr;
-  std::shared_ptr<const Dictionary> values;                // the selected ones
+  std::shared_ptr<const Dictionary> values;  // the selected ones
   std::shared_ptr<const FrozenVocabulary> frozen;
   Parameters parameters;
 };
@@ -46,7 +47,8 @@ class Scorer {
   LogScores scores_;
 };
 
-// Log posteriors of one row from its log scores. True when no class explains the row: then they are the prior.
+// Log posteriors of one row from its log scores. True when no class explains the row: then they are the
+// prior.
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior);
 
 }  // namespace priory

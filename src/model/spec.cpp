@@ -8,7 +8,6 @@
 // A name with , = + { } or spaces at its ends is quoted with ' or ", doubled inside to mean itself.
 #include <charconv>
 #include <cmath>
-
 #include <fmt/format.h>
 
 #include "priory/plan.h"
@@ -73,9 +72,12 @@ class Reader {
     const std::size_t begin = at_++;
     std::string out;
     for (; at_ < text_.size(); ++at_) {
-      if (text_[at_] != mark) out += text_[at_];
-      else if (at_ + 1 < text_.size() && text_[at_ + 1] == mark) out += text_[at_++];
-      else return ++at_, out;
+      if (text_[at_] != mark)
+        out += text_[at_];
+      else if (at_ + 1 < text_.size() && text_[at_ + 1] == mark)
+        out += text_[at_++];
+      else
+        return ++at_, out;
     }
     at_ = begin;
     fail("this quote is not closed");

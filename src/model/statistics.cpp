@@ -5,9 +5,10 @@
 #include <bit>
 #include <numeric>
 
+#include "priory/error.h"
+
 #include "family/lift_bag.h"
 #include "model/weighting.h"
-#include "priory/error.h"
 
 namespace priory {
 namespace {
@@ -53,7 +54,8 @@ const Family& family_of(const PartPlan& part) {
   return *family;
 }
 
-Statistics::Statistics(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)), class_count_(1, 0), n_rows_(1, 1) {
+Statistics::Statistics(std::shared_ptr<const Plan> plan)
+    : plan_(std::move(plan)), class_count_(1, 0), n_rows_(1, 1) {
   for (const PartPlan& part : plan_->parts) {
     PartStatistics each;
     each.family = &family_of(part);
@@ -72,7 +74,8 @@ void Statistics::accumulate(const Chunk& chunk) {
   for (const std::uint32_t code : chunk.target.codes) cell_of_row.push_back(codes[code]);
   make_room();
   const Cells cells = {cell_of_row, {}, class_count_.cells(), chunk.weight};
-  for (std::size_t row = 0; row < chunk.n_rows; ++row) class_count_.add(0, cell_of_row[row], cells.weight_of(row));
+  for (std::size_t row = 0; row < chunk.n_rows; ++row)
+    class_count_.add(0, cell_of_row[row], cells.weight_of(row));
   n_rows_.add(0, 0, static_cast<double>(chunk.n_rows));
   for (std::size_t k = 0; k < parts_.size(); ++k) accumulate_part(k, chunk.columns[k], cells);
 }
@@ -112,7 +115,8 @@ void Statistics::subtract(const Statistics& other) {
 void Statistics::combine(const Statistics& other, bool minus) {
   const std::vector<std::uint32_t> cell_map = codes_in(other.classes_, classes_);
   make_room();
-  minus ? class_count_.subtract(other.class_count_, {}, cell_map) : class_count_.merge(other.class_count_, {}, cell_map);
+  minus ? class_count_.subtract(other.class_count_, {}, cell_map)
+        : class_count_.merge(other.class_count_, {}, cell_map);
   minus ? n_rows_.subtract(other.n_rows_) : n_rows_.merge(other.n_rows_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     PartStatistics& part = parts_[k];
@@ -169,7 +173,8 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   if (options.max_features == 0 || out.size() <= options.max_features) return out;
   std::vector<double> frequency(part.values.size());
   for (const std::uint32_t word : out) {
-    for (std::size_t cell = 0; cell < part.block.sums[0].cells(); ++cell) frequency[word] += part.block.sums[0].value(word, cell);
+    for (std::size_t cell = 0; cell < part.block.sums[0].cells(); ++cell)
+      frequency[word] += part.block.sums[0].value(word, cell);
   }
   std::stable_sort(out.begin(), out.end(), [&](auto a, auto b) { return frequency[a] > frequency[b]; });
   out.resize(options.max_features);
@@ -195,8 +200,8 @@ void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
   parts_[k].frozen = std::make_shared<const FrozenVocabulary>(std::move(vocabulary));
 }
 
-Statistics Statistics::restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count, Sums n_rows,
-                               std::vector<PartStatistics> parts) {
+Statistics Statistics::restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count,
+                               Sums n_rows, std::vector<PartStatistics> parts) {
   Statistics out(std::move(plan));
   out.classes_ = std::move(classes);
   out.class_count_ = std::move(class_count);

@@ -8,15 +8,17 @@
 #include <optional>
 #include <vector>
 
+#include "priory/plan.h"
+
 #include "core/block.h"
 #include "core/cells.h"
 #include "family/family.h"
 #include "model/translate.h"
-#include "priory/plan.h"
 
 namespace priory {
 
-// A vocabulary fixed before the counting, with the weight of each word: texts under idf or length normalisation.
+// A vocabulary fixed before the counting, with the weight of each word: texts under idf or length
+// normalisation.
 struct FrozenVocabulary {
   Dictionary words;
   std::vector<double> idf;  // one a word and one for the unseen; empty without idf
@@ -56,8 +58,8 @@ class Statistics {
   const Sums& row_count() const { return n_rows_; }
 
   // For the model file.
-  static Statistics restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count, Sums n_rows,
-                            std::vector<PartStatistics> parts);
+  static Statistics restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count,
+                            Sums n_rows, std::vector<PartStatistics> parts);
 
  private:
   void make_room();

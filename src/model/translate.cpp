@@ -27,7 +27,8 @@ void Translation::follow(const Dictionary& from) {
 void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out) {
   out.kind = column.kind;
   out.codes.clear();
-  for (const std::uint32_t code : column.codes) out.codes.push_back(code == kMissingCode ? code : codes[code]);
+  for (const std::uint32_t code : column.codes)
+    out.codes.push_back(code == kMissingCode ? code : codes[code]);
   out.bag.clear();
   for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
     for (std::size_t k = column.bag.begin[row]; k < column.bag.begin[row + 1]; ++k) {

@@ -10,7 +10,8 @@
 
 namespace priory {
 
-// Rewrites the counts of every row. `idf` has an entry for each word and one more for the unseen; may be empty.
+// Rewrites the counts of every row. `idf` has an entry for each word and one more for the unseen; may be
+// empty.
 void weigh(Bag& bag, const TextOptions& options, std::span<const double> idf);
 
 // ln((1 + n) / (1 + df)) + 1

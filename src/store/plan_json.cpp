@@ -50,14 +50,21 @@ ordered_json pairs_to_json(const std::vector<std::pair<std::string, double>>& pa
 
 std::vector<std::pair<std::string, double>> pairs_from_json(const ordered_json& json) {
   std::vector<std::pair<std::string, double>> out;
-  for (const ordered_json& pair : json) out.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<double>());
+  for (const ordered_json& pair : json)
+    out.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<double>());
   return out;
 }
 
 ordered_json text_to_json(const TextOptions& o) {
-  return {{"tokens", word(o.tokens.tokens)}, {"min_n", o.tokens.min_n}, {"max_n", o.tokens.max_n}, {"tf", word(o.tf)},
-          {"idf", o.idf}, {"length_norm", word(o.length_norm)}, {"min_df", {o.min_df.value, o.min_df.share}},
-          {"max_df", {o.max_df.value, o.max_df.share}}, {"max_features", o.max_features}};
+  return {{"tokens", word(o.tokens.tokens)},
+          {"min_n", o.tokens.min_n},
+          {"max_n", o.tokens.max_n},
+          {"tf", word(o.tf)},
+          {"idf", o.idf},
+          {"length_norm", word(o.length_norm)},
+          {"min_df", {o.min_df.value, o.min_df.share}},
+          {"max_df", {o.max_df.value, o.max_df.share}},
+          {"max_features", o.max_features}};
 }
 
 DocumentLimit limit_from_json(const ordered_json& json) {
@@ -66,8 +73,10 @@ DocumentLimit limit_from_json(const ordered_json& json) {
 
 TextOptions text_from_json(const ordered_json& json) {
   TextOptions out;
-  out.tokens = {value_of<Tokens>(json.at("tokens")), json.at("min_n").get<std::size_t>(), json.at("max_n").get<std::size_t>()};
-  if (out.tokens.min_n == 0 || out.tokens.min_n > out.tokens.max_n) throw std::out_of_range("n-grams of no length");
+  out.tokens = {value_of<Tokens>(json.at("tokens")), json.at("min_n").get<std::size_t>(),
+                json.at("max_n").get<std::size_t>()};
+  if (out.tokens.min_n == 0 || out.tokens.min_n > out.tokens.max_n)
+    throw std::out_of_range("n-grams of no length");
   out.tf = value_of<Tf>(json.at("tf"));
   out.idf = json.at("idf").get<bool>();
   out.length_norm = value_of<LengthNorm>(json.at("length_norm"));
@@ -78,7 +87,10 @@ TextOptions text_from_json(const ordered_json& json) {
 }
 
 ordered_json part_to_json(const PartPlan& part) {
-  ordered_json out = {{"family", part.family}, {"kind", word(part.kind)}, {"columns", part.columns}, {"settings", pairs_to_json(part.settings)}};
+  ordered_json out = {{"family", part.family},
+                      {"kind", word(part.kind)},
+                      {"columns", part.columns},
+                      {"settings", pairs_to_json(part.settings)}};
   if (part.text) out["text"] = text_to_json(part.text_options);
   if (!part.declared.empty()) out["declared"] = part.declared;
   return out;
@@ -96,9 +108,11 @@ PartPlan part_from_json(const ordered_json& json) {
   const Family* family = find_family(out.family, out.kind);
   if (family == nullptr) throw std::out_of_range("unknown family '" + out.family + "'");
   const auto options = family->info().options;
-  if (out.columns.empty() || (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size()) throw std::out_of_range("a part that cannot be");
+  if (out.columns.empty() || (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size())
+    throw std::out_of_range("a part that cannot be");
   for (std::size_t k = 0; k < options.size(); ++k) {
-    if (out.settings[k].first != options[k].name || !(out.settings[k].second >= options[k].least)) throw std::out_of_range("a setting that cannot be");
+    if (out.settings[k].first != options[k].name || !(out.settings[k].second >= options[k].least))
+      throw std::out_of_range("a setting that cannot be");
   }
   return out;
 }
@@ -108,8 +122,14 @@ PartPlan part_from_json(const ordered_json& json) {
 ordered_json plan_to_json(const Plan& plan) {
   ordered_json parts = ordered_json::array();
   for (const PartPlan& part : plan.parts) parts.push_back(part_to_json(part));
-  return {{"target", plan.target}, {"weight", plan.weight}, {"missing", plan.missing}, {"unseen", word(plan.unseen)},
-          {"prior", {{"kind", word(plan.prior.kind)}, {"given", pairs_to_json(plan.prior.given)}, {"alpha", plan.prior.alpha}}},
+  return {{"target", plan.target},
+          {"weight", plan.weight},
+          {"missing", plan.missing},
+          {"unseen", word(plan.unseen)},
+          {"prior",
+           {{"kind", word(plan.prior.kind)},
+            {"given", pairs_to_json(plan.prior.given)},
+            {"alpha", plan.prior.alpha}}},
           {"parts", std::move(parts)}};
 }
 
@@ -120,7 +140,8 @@ Plan plan_from_json(const ordered_json& json) {
   out.missing = json.at("missing").get<std::vector<std::string>>();
   out.unseen = value_of<Unseen>(json.at("unseen"));
   const ordered_json& prior = json.at("prior");
-  out.prior = {value_of<PriorKind>(prior.at("kind")), pairs_from_json(prior.at("given")), prior.at("alpha").get<double>()};
+  out.prior = {value_of<PriorKind>(prior.at("kind")), pairs_from_json(prior.at("given")),
+               prior.at("alpha").get<double>()};
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
   return out;
 }

@@ -9,6 +9,7 @@
 namespace priory {
 
 nlohmann::ordered_json plan_to_json(const Plan& plan);
-Plan plan_from_json(const nlohmann::ordered_json& json);  // nlohmann's exceptions or std::out_of_range for bad input
+Plan plan_from_json(
+    const nlohmann::ordered_json& json);  // nlohmann's exceptions or std::out_of_range for bad input
 
 }  // namespace priory

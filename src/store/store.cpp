@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics to tensors and back. Neighbouring parts of one family share their tensors (a table of 100,000
-// columns is a few tensors, not 300,000): in a group, row r of a tensor belongs to the part whose rows reach r.
+// columns is a few tensors, not 300,000): in a group, row r of a tensor belongs to the part whose rows reach
+// r.
 #include "priory/store.h"
 
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -25,7 +25,8 @@ struct Group {
 std::vector<Group> groups_of(const Plan& plan) {
   std::vector<Group> out;
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
-    const bool same = k > 0 && plan.parts[k].family == plan.parts[k - 1].family && plan.parts[k].kind == plan.parts[k - 1].kind;
+    const bool same = k > 0 && plan.parts[k].family == plan.parts[k - 1].family &&
+                      plan.parts[k].kind == plan.parts[k - 1].kind;
     same ? void(out.back().end = k + 1) : out.push_back({k, k + 1});
   }
   return out;
@@ -50,7 +51,8 @@ std::vector<std::uint32_t> range(std::size_t begin, std::size_t end) {
   return out;
 }
 
-void write_group(TensorWriter& out, const std::string& name, const Statistics& statistics, Group group, ordered_json& bases) {
+void write_group(TensorWriter& out, const std::string& name, const Statistics& statistics, Group group,
+                 ordered_json& bases) {
   std::vector<std::string_view> values;
   std::vector<std::uint64_t> ends;
   std::vector<double> idf;
@@ -93,7 +95,8 @@ class ModelReader {
       for (const Group each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
       Sums class_count = sums("class_count", 1, cells), n_rows = sums("n_rows", 1, 1);
       return Classifier(std::make_shared<const Statistics>(
-          Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count), std::move(n_rows), std::move(parts))));
+          Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count),
+                              std::move(n_rows), std::move(parts))));
     } catch (const ordered_json::exception& error) {
       tensors_.fail(error.what());
     } catch (const std::out_of_range& error) {
@@ -127,7 +130,8 @@ class ModelReader {
     std::vector<std::size_t> shape;
     auto limbs = tensors_.get<std::uint64_t>(name, "I64", shape);
     const long base = meta_.at("bases").at(name).get<long>();
-    const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 && base <= 0 && base % 32 == 0 && base >= kLeastBase;
+    const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 &&
+                       base <= 0 && base % 32 == 0 && base >= kLeastBase;
     if (!sound) tensors_.fail(fmt::format("the sums '{}' have another shape than the model", name));
     return Sums(rows, cells, base, shape[2], std::move(limbs));
   }
@@ -135,11 +139,15 @@ class ModelReader {
   void read_group(const std::string& name, Group group, std::vector<PartStatistics>& parts) const {
     const auto ends = tensors_.get<std::uint64_t>(name + ".parts", "U64");
     const std::vector<std::string> values = strings(name + ".values");
-    if (ends.size() != group.end - group.begin || ends.back() != values.size() || !std::is_sorted(ends.begin(), ends.end())) tensors_.fail("its parts and values do not fit");
-    const auto shapes = find_family(plan_->parts[group.begin].family, plan_->parts[group.begin].kind)->statistics();
+    if (ends.size() != group.end - group.begin || ends.back() != values.size() ||
+        !std::is_sorted(ends.begin(), ends.end()))
+      tensors_.fail("its parts and values do not fit");
+    const auto shapes =
+        find_family(plan_->parts[group.begin].family, plan_->parts[group.begin].kind)->statistics();
     std::vector<Sums> all;
     for (const Statistic& each : shapes) {
-      all.push_back(sums(fmt::format("{}.{}", name, each.name), each.per_value ? values.size() : ends.size(), each.per_cell ? classes_.size() : 1));
+      all.push_back(sums(fmt::format("{}.{}", name, each.name), each.per_value ? values.size() : ends.size(),
+                         each.per_cell ? classes_.size() : 1));
     }
     std::size_t begin = 0, idf_at = 0;
     for (std::size_t k = 0; k < ends.size(); begin = ends[k++]) {
@@ -155,7 +163,8 @@ class ModelReader {
     }
   }
 
-  void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part, std::size_t& idf_at) const {
+  void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,
+                   std::size_t& idf_at) const {
     if (!plan.text || !plan.text_options.two_readings()) return;
     auto frozen = std::make_shared<FrozenVocabulary>();
     frozen->words = part.values;
@@ -185,8 +194,10 @@ std::string to_bytes(const Classifier& model) {
   write_sums(out, "class_count", statistics.class_count(), bases);
   write_sums(out, "n_rows", statistics.row_count(), bases);
   std::size_t group = 0;
-  for (const Group each : groups_of(statistics.plan())) write_group(out, fmt::format("part{}", group++), statistics, each, bases);
-  const ordered_json meta = {{"kind", "classifier"}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases}};
+  for (const Group each : groups_of(statistics.plan()))
+    write_group(out, fmt::format("part{}", group++), statistics, each, bases);
+  const ordered_json meta = {
+      {"kind", "classifier"}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases}};
   return out.finish(meta.dump());
 }
 

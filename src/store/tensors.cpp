@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/tensors.h"
 
-#include <fmt/format.h>
-#include <xxhash.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <xxhash.h>
 
 #include "priory/error.h"
 
@@ -29,7 +28,8 @@ std::string checksum(std::string_view metadata, std::string_view data) {
 
 }  // namespace
 
-void TensorWriter::append(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape, std::string_view bytes) {
+void TensorWriter::append(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
+                          std::string_view bytes) {
   entries_.push_back({name, std::string(dtype), std::move(shape), data_.size(), data_.size() + bytes.size()});
   data_ += bytes;
 }
@@ -37,10 +37,12 @@ void TensorWriter::append(const std::string& name, std::string_view dtype, std::
 std::string TensorWriter::finish(const std::string& metadata) const {
   ordered_json directory;
   for (const Entry& entry : entries_) {
-    directory[entry.name] = {{"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}};
+    directory[entry.name] = {
+        {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}};
   }
   ordered_json header;
-  header["__metadata__"] = {{"format", kFormat}, {"checksum", checksum(metadata + directory.dump(), data_)}, {"priory", metadata}};
+  header["__metadata__"] = {
+      {"format", kFormat}, {"checksum", checksum(metadata + directory.dump(), data_)}, {"priory", metadata}};
   header.update(directory);
   std::string text = header.dump();
   text.resize((text.size() + kLengthBytes - 1) / kLengthBytes * kLengthBytes, ' ');  // tensors are aligned
@@ -72,16 +74,19 @@ void TensorReader::read_header(std::string_view header, std::string_view data) {
   for (const auto& [key, value] : json.items()) {
     Entry entry{value.at("dtype").get<std::string>(), value.at("shape").get<std::vector<std::size_t>>(), {}};
     const auto offsets = value.at("data_offsets").get<std::vector<std::size_t>>();
-    if (offsets.size() != 2 || offsets[0] != at || offsets[1] < at || offsets[1] > data.size()) fail("its tensors do not lie one after the other");
+    if (offsets.size() != 2 || offsets[0] != at || offsets[1] < at || offsets[1] > data.size())
+      fail("its tensors do not lie one after the other");
     entry.bytes = data.substr(at, offsets[1] - at);
     at = offsets[1];
     entries_.emplace(key, std::move(entry));
   }
   if (at != data.size()) fail("it has bytes that belong to no tensor, or it is cut off");
-  if (meta.at("checksum").get<std::string>() != checksum(metadata_ + json.dump(), data)) fail("it is damaged: the checksum does not match");
+  if (meta.at("checksum").get<std::string>() != checksum(metadata_ + json.dump(), data))
+    fail("it is damaged: the checksum does not match");
 }
 
-std::string_view TensorReader::find(const std::string& name, std::string_view dtype, std::size_t size, std::vector<std::size_t>& shape) const {
+std::string_view TensorReader::find(const std::string& name, std::string_view dtype, std::size_t size,
+                                    std::vector<std::size_t>& shape) const {
   const auto found = entries_.find(name);
   if (found == entries_.end()) fail(fmt::format("the tensor '{}' is not there", name));
   std::size_t left = found->second.bytes.size() / size;
@@ -91,7 +96,8 @@ std::string_view TensorReader::find(const std::string& name, std::string_view dt
     fits = fits && (n == 0 || product <= left / n);
     product *= n;
   }
-  if (!fits || product != left) fail(fmt::format("the tensor '{}' has another size or type than it says", name));
+  if (!fits || product != left)
+    fail(fmt::format("the tensor '{}' has another size or type than it says", name));
   shape = found->second.shape;
   return found->second.bytes;
 }

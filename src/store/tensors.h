@@ -24,7 +24,8 @@ static_assert(std::endian::native == std::endian::little, "tensors are written a
 class TensorWriter {
  public:
   template <class T>
-  void add(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape, std::span<const T> data) {
+  void add(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
+           std::span<const T> data) {
     append(name, dtype, std::move(shape), {reinterpret_cast<const char*>(data.data()), data.size_bytes()});
   }
   std::string finish(const std::string& metadata) const;
@@ -35,7 +36,8 @@ class TensorWriter {
     std::vector<std::size_t> shape;
     std::size_t begin, end;
   };
-  void append(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape, std::string_view bytes);
+  void append(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
+              std::string_view bytes);
 
   std::vector<Entry> entries_;
   std::string data_;
@@ -71,7 +73,8 @@ class TensorReader {
     std::vector<std::size_t> shape;
     std::string_view bytes;
   };
-  std::string_view find(const std::string& name, std::string_view dtype, std::size_t size, std::vector<std::size_t>& shape) const;
+  std::string_view find(const std::string& name, std::string_view dtype, std::size_t size,
+                        std::vector<std::size_t>& shape) const;
   void read_header(std::string_view header, std::string_view data);
 
   std::string name_;

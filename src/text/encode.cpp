@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// From rows of cells to chunks of numbers, codes and bags. A row with a cell that does not fit its column is a
-// bad row: it ends the work, or is left out whole and counted.
-#include <fmt/format.h>
-
+// From rows of cells to chunks of numbers, codes and bags. A row with a cell that does not fit its column is
+// a bad row: it ends the work, or is left out whole and counted.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 #include <mutex>
 #include <tuple>
 
+#include "priory/text.h"
+
 #include "core/number.h"
 #include "input/missing.h"
 #include "input/rows.h"
-#include "priory/text.h"
 
 namespace priory {
 namespace {
@@ -45,15 +45,21 @@ struct CellError {
 
 class ChunkDecoder final : public Decoder<Chunk> {
  public:
-  ChunkDecoder(const Table& table, const ChunkSpec& spec, std::unique_ptr<Decoder<Rows>> rows, std::shared_ptr<SharedCounts> shared)
-      : spec_(spec), missing_(spec.missing), rows_(std::move(rows)), shared_(std::move(shared)), dictionaries_(spec.columns.size()) {
+  ChunkDecoder(const Table& table, const ChunkSpec& spec, std::unique_ptr<Decoder<Rows>> rows,
+               std::shared_ptr<SharedCounts> shared)
+      : spec_(spec),
+        missing_(spec.missing),
+        rows_(std::move(rows)),
+        shared_(std::move(shared)),
+        dictionaries_(spec.columns.size()) {
     for (const ColumnSpec& column : spec_.columns) add_slots(column);
     slots_[spec_.target].push_back({target_slot(), kNowhere});
     if (!spec_.weight.empty()) slots_[spec_.weight].push_back({target_slot() + 1, kNowhere});
     if (table.columns().empty()) kept_names_ = spec_.keep;
     for (const DeclaredColumn& declared : table.columns()) {
       bind(declared.name);
-      kept_.push_back(spec_.keep_all || std::find(spec_.keep.begin(), spec_.keep.end(), declared.name) != spec_.keep.end());
+      kept_.push_back(spec_.keep_all ||
+                      std::find(spec_.keep.begin(), spec_.keep.end(), declared.name) != spec_.keep.end());
       if (kept_.back()) kept_names_.push_back(declared.name);
     }
   }
@@ -129,7 +135,8 @@ class ChunkDecoder final : public Decoder<Chunk> {
       if (!spec_.weight.empty()) add_weight(cells_[target_slot() + 1]);
     } catch (const CellError& error) {
       undo_row();
-      const Place place = error.cell != nullptr ? rows.place(row, *error.cell) : Place{std::string(rows.file), rows.line[row], 0};
+      const Place place = error.cell != nullptr ? rows.place(row, *error.cell)
+                                                : Place{std::string(rows.file), rows.line[row], 0};
       return skip(place, error.reason, error.remedy, counts);
     }
     keep_cells(rows, begin, end);
@@ -138,8 +145,10 @@ class ChunkDecoder final : public Decoder<Chunk> {
   }
 
   void place(const Slot& slot, const Cell& cell) {
-    if (slot.word != kNowhere) counts_[slot.column].push_back({slot.word, &cell});
-    else cells_[slot.column] = &cell;
+    if (slot.word != kNowhere)
+      counts_[slot.column].push_back({slot.word, &cell});
+    else
+      cells_[slot.column] = &cell;
   }
 
   void keep_cells(const Rows& rows, std::size_t begin, std::size_t end) {
@@ -166,27 +175,37 @@ class ChunkDecoder final : public Decoder<Chunk> {
     static const Cell kZero = {"0", 1, 0};
     const Cell* cell = cells_[k] == nullptr && absent_is_zero ? &kZero : cells_[k];
     const bool missing = cell == nullptr || missing_(*cell);
-    if (spec.kind == CellKind::reals) column.reals.push_back(missing ? kMissingReal : number(*cell, spec));
-    else column.codes.push_back(missing ? kMissingCode : dictionaries_[k].insert(cell->text()));
+    if (spec.kind == CellKind::reals)
+      column.reals.push_back(missing ? kMissingReal : number(*cell, spec));
+    else
+      column.codes.push_back(missing ? kMissingCode : dictionaries_[k].insert(cell->text()));
   }
 
   double number(const Cell& cell, const ColumnSpec& spec) const {
     const auto value = parse_number(cell.text());
-    const bool fits = value && (!spec.non_negative || *value >= 0) && (!spec.whole || *value == std::trunc(*value)) && *value <= spec.most;
+    const bool fits = value && (!spec.non_negative || *value >= 0) &&
+                      (!spec.whole || *value == std::trunc(*value)) && *value <= spec.most;
     if (!fits) refuse_number(cell, value, spec);
     return *value;
   }
 
-  [[noreturn]] static void refuse_number(const Cell& cell, std::optional<double> value, const ColumnSpec& spec) {
-    const std::string shown = fmt::format("'{}' in {}", cell.text().substr(0, 60), spec.names.size() == 1 ? "column '" + spec.names[0] + "'" : "a column of counts");
+  [[noreturn]] static void refuse_number(const Cell& cell, std::optional<double> value,
+                                         const ColumnSpec& spec) {
+    const std::string shown =
+        fmt::format("'{}' in {}", cell.text().substr(0, 60),
+                    spec.names.size() == 1 ? "column '" + spec.names[0] + "'" : "a column of counts");
     if (!value) {
       throw CellError{&cell, shown + " is not a number",
-                      "give the column another family (--types), say what is missing (--na), or skip such rows (--on-bad-row skip)"};
+                      "give the column another family (--types), say what is missing (--na), or skip such "
+                      "rows (--on-bad-row skip)"};
     }
     const std::string remedy = "give the column another family (--types)";
-    if (spec.non_negative && *value < 0) throw CellError{&cell, shown + " is negative, but a count is not", remedy};
-    if (spec.whole && *value != std::trunc(*value)) throw CellError{&cell, shown + " is not a whole number", remedy};
-    throw CellError{&cell, fmt::format("{} is more than the {} trials", shown, spec.most), "train with a larger --trials"};
+    if (spec.non_negative && *value < 0)
+      throw CellError{&cell, shown + " is negative, but a count is not", remedy};
+    if (spec.whole && *value != std::trunc(*value))
+      throw CellError{&cell, shown + " is not a whole number", remedy};
+    throw CellError{&cell, fmt::format("{} is more than the {} trials", shown, spec.most),
+                    "train with a larger --trials"};
   }
 
   void add_counts(std::size_t k) {
@@ -225,14 +244,17 @@ class ChunkDecoder final : public Decoder<Chunk> {
     if (spec_.target.empty()) return;
     const bool missing = cell == nullptr || missing_(*cell);
     if (missing && spec_.target_needed) {
-      throw CellError{cell, fmt::format("the target '{}' is missing", spec_.target), "leave the row out (--on-bad-row skip), or say what is missing (--na)"};
+      throw CellError{cell, fmt::format("the target '{}' is missing", spec_.target),
+                      "leave the row out (--on-bad-row skip), or say what is missing (--na)"};
     }
     chunk_.target.codes.push_back(missing ? kMissingCode : classes_.insert(cell->text()));
   }
 
   void add_weight(const Cell* cell) {
     const auto value = cell == nullptr ? std::nullopt : parse_number(cell->text());
-    if (!value || *value < 0) throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()), "weights are numbers, and not negative"};
+    if (!value || *value < 0)
+      throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
+                      "weights are numbers, and not negative"};
     chunk_.weight.push_back(std::nearbyint(*value * kWeightGrid) / kWeightGrid);
   }
 
@@ -249,7 +271,8 @@ class ChunkDecoder final : public Decoder<Chunk> {
     if (chunk_.target.codes.size() > chunk_.n_rows) chunk_.target.codes.resize(chunk_.n_rows);
   }
 
-  void skip(const Place& place, const std::string& reason, const std::string& remedy, ReadCounts& counts) const {
+  void skip(const Place& place, const std::string& reason, const std::string& remedy,
+            ReadCounts& counts) const {
     if (!spec_.skip_bad_rows) throw Error(ErrorKind::data, reason, place, remedy);
     if (counts.skipped++ == 0) counts.first_skipped = reason, counts.first_place = place;
   }
@@ -259,7 +282,8 @@ class ChunkDecoder final : public Decoder<Chunk> {
     const std::lock_guard lock(shared_->mutex);
     ReadCounts& all = *shared_->counts;
     all.rows += mine.rows, all.skipped += mine.skipped, all.bad_utf8 += mine.bad_utf8;
-    if (mine.skipped == 0 || (all.skipped > mine.skipped && !earlier(mine.first_place, all.first_place))) return;
+    if (mine.skipped == 0 || (all.skipped > mine.skipped && !earlier(mine.first_place, all.first_place)))
+      return;
     all.first_skipped = mine.first_skipped, all.first_place = mine.first_place;
   }
 
@@ -275,7 +299,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
   std::vector<bool> kept_;
   std::vector<std::string> kept_names_;
   Chunk chunk_;
-  std::vector<const Cell*> cells_;        // of the row at hand, one a column of the spec, target and weight
+  std::vector<const Cell*> cells_;  // of the row at hand, one a column of the spec, target and weight
   std::vector<std::vector<std::pair<std::uint32_t, const Cell*>>> counts_;
   std::vector<std::uint32_t> entry_of_word_;
 };
@@ -283,11 +307,17 @@ class ChunkDecoder final : public Decoder<Chunk> {
 class ChunkSource final : public Source<Chunk> {
  public:
   ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again)
-      : table_(table), spec_(std::move(spec)), rows_(table.rows(again)), shared_(std::make_shared<SharedCounts>()) {
+      : table_(table),
+        spec_(std::move(spec)),
+        rows_(table.rows(again)),
+        shared_(std::make_shared<SharedCounts>()) {
     shared_->counts = counts;
     if (counts != nullptr) *counts = {};
-    if (!table_.columns().empty()) check_columns();
-    else if (spec_.keep_all) throw Error(ErrorKind::usage, "rows of this format name their own columns: say which to keep with --keep");
+    if (!table_.columns().empty())
+      check_columns();
+    else if (spec_.keep_all)
+      throw Error(ErrorKind::usage,
+                  "rows of this format name their own columns: say which to keep with --keep");
   }
 
   std::unique_ptr<Batch> next() override { return rows_->next(); }
@@ -302,14 +332,17 @@ class ChunkSource final : public Source<Chunk> {
     const auto check = [&](const std::string& name, std::string_view what) {
       if (std::find(names.begin(), names.end(), name) != names.end()) return true;
       if (what.empty()) return false;
-      throw Error(ErrorKind::data, fmt::format("{}: there is no column '{}', {}{}", table_.paths()[0], name, what, did_you_mean(name, names)));
+      throw Error(ErrorKind::data, fmt::format("{}: there is no column '{}', {}{}", table_.paths()[0], name,
+                                               what, did_you_mean(name, names)));
     };
     for (const ColumnSpec& column : spec_.columns) {
       for (const std::string& name : column.names) check(name, "which the model needs");
     }
     for (const std::string& name : spec_.keep) check(name, "which --keep names");
-    if (!spec_.target.empty() && !check(spec_.target, spec_.target_optional ? "" : "the target")) spec_.target.clear();
-    if (!spec_.weight.empty() && !check(spec_.weight, spec_.target_needed ? "the weight" : "")) spec_.weight.clear();
+    if (!spec_.target.empty() && !check(spec_.target, spec_.target_optional ? "" : "the target"))
+      spec_.target.clear();
+    if (!spec_.weight.empty() && !check(spec_.weight, spec_.target_needed ? "the weight" : ""))
+      spec_.weight.clear();
   }
 
   Table table_;
@@ -320,7 +353,8 @@ class ChunkSource final : public Source<Chunk> {
 
 }  // namespace
 
-std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts, bool again) {
+std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts,
+                                           bool again) {
   return std::make_unique<ChunkSource>(table, spec, counts, again);
 }
 

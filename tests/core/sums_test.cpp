@@ -2,24 +2,28 @@
 // Sums against GMP's rationals, on numbers of all sizes.
 #include "core/sums.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+#include <gtest/gtest.h>
 #include <numeric>
 #include <random>
 
 namespace priory {
 namespace {
 
-// Random doubles over the whole range of exponents, or over a narrow one; zeros, whole numbers and subnormals too.
+// Random doubles over the whole range of exponents, or over a narrow one; zeros, whole numbers and subnormals
+// too.
 double any_double(std::mt19937_64& random, int spread) {
   std::uniform_int_distribution<int> exponent(-spread, std::min(spread, 1000)), kind(0, 9);
   const double mantissa = std::uniform_real_distribution<double>(-1, 1)(random);
   switch (kind(random)) {
-    case 0: return 0;
-    case 1: return std::round(mantissa * 1000);
-    case 2: return spread > 1000 ? std::ldexp(mantissa, -1060) : mantissa;
-    default: return std::ldexp(mantissa, exponent(random));
+    case 0:
+      return 0;
+    case 1:
+      return std::round(mantissa * 1000);
+    case 2:
+      return spread > 1000 ? std::ldexp(mantissa, -1060) : mantissa;
+    default:
+      return std::ldexp(mantissa, exponent(random));
   }
 }
 
@@ -29,8 +33,10 @@ mpq_class sum_of(const std::vector<mpq_class>& terms) {
 
 mpq_class as_rational(const Exact& x) {
   mpq_class out(x.m);
-  if (x.e >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(x.e));
-  else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-x.e));
+  if (x.e >= 0)
+    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(x.e));
+  else
+    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-x.e));
   return out;
 }
 
