@@ -132,7 +132,8 @@ TEST(Exact, QuotientsAreCorrectlyRounded) {
   std::mt19937_64 random(7);
   for (int k = 0; k < 20000; ++k) {
     const double a = any_double(random, 500), b = any_double(random, 400);
-    if (b != 0) ASSERT_EQ(quotient(Exact(a), Exact(b)), a / b) << a << " / " << b;
+    if (b == 0) continue;
+    ASSERT_EQ(quotient(Exact(a), Exact(b)), a / b) << a << " / " << b;
   }
 }
 
