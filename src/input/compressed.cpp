@@ -2,9 +2,9 @@
 // Tells compressed streams by their first bytes, and reads zst and xz through libarchive's raw format.
 #include "input/compressed.h"
 
-#include <cerrno>
 #include <archive.h>
 #include <archive_entry.h>
+#include <cerrno>
 #include <exception>
 #include <string_view>
 #include <utility>
@@ -15,7 +15,7 @@
 namespace priory {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 constexpr std::size_t kMagicBytes = 6;  // xz has the longest
 constexpr std::size_t kBlock = 1 << 18;

@@ -85,7 +85,8 @@ TEST(Jsonl, BatchesDoNotMatter) {
   const std::string text = "{\"a\":1}\n{\"b\":[1,2]}\n\n{\"c\":\"\xFF\"}\n{\"a\":{\"x\":\"\\n\"}}\n{\"a\n{}";
   const Reading whole = read_jsonl(text);
   EXPECT_EQ(whole.sparse.size(), 5U);
-  for (const std::size_t batch : {1U, 2U, 3U, 7U, 64U}) EXPECT_EQ(read_text(text, Format::jsonl, batch), whole);
+  for (const std::size_t batch : {1U, 2U, 3U, 7U, 64U})
+    EXPECT_EQ(read_text(text, Format::jsonl, batch), whole);
 }
 
 }  // namespace

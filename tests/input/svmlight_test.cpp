@@ -59,7 +59,8 @@ TEST(Svmlight, BatchesDoNotMatter) {
   const std::string text = "1 1:1\n\n2 2:2 3:3\r\nx y\n3 # \n4 1:1 1:1\n5";
   const Reading whole = read_svmlight(text);
   EXPECT_EQ(whole.bad.size(), 2U);
-  for (const std::size_t batch : {1U, 2U, 3U, 7U, 64U}) EXPECT_EQ(read_text(text, Format::svmlight, batch), whole);
+  for (const std::size_t batch : {1U, 2U, 3U, 7U, 64U})
+    EXPECT_EQ(read_text(text, Format::svmlight, batch), whole);
 }
 
 }  // namespace
