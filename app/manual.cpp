@@ -3,44 +3,69 @@
 
 #include <fmt/format.h>
 
+#include "command.h"
+
 namespace priory::app {
 namespace {
 
-class ExamplesFirst : public CLI::Formatter {
- public:
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-    const std::string examples = app->get_footer();
-    std::string out = app->get_description() + "\n\n";
-    if (!examples.empty()) out += "Examples:\n" + examples + "\n";
-    out += CLI::Formatter::make_usage(app, name);
-    out += CLI::Formatter::make_positionals(app);
-    out += CLI::Formatter::make_groups(app, mode);
-    out += CLI::Formatter::make_subcommands(app, mode);
-    return out;
+constexpr std::size_t kHelpColumn = 28;
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string out;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (column + word.size() > width && column > indent)
+      out += "\n" + std::string(indent, ' '), column = indent;
+    out += word;
+    column += word.size() + 1;
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (!text.empty() && column + text.substr(0, text.find(' ')).size() <= width) out += ' ';
   }
-  std::string make_footer(const CLI::App*) const override { return ""; }
-};
+  return out;
+}
+
+std::string heading_of(const Argument& argument) {
+  std::string name = argument.flags;
+  if (const std::size_t comma = name.find(','); comma != std::string::npos) name.insert(comma + 1, " ");
+  return argument.value.empty() ? name : name + " " + argument.value;
+}
+
+std::string help_line(const std::string& heading, const std::string& help) {
+  std::string out = "  " + heading;
+  out += out.size() + 2 > kHelpColumn ? "\n" + std::string(kHelpColumn, ' ')
+                                      : std::string(kHelpColumn - out.size(), ' ');
+  return out + wrapped(help, kHelpColumn, 80) + "\n";
+}
+
+std::string usage_of(const Verb& verb) {
+  std::string out = "priory " + verb.name;
+  for (const Argument& each : verb.arguments.all()) {
+    const std::string shown = each.positional()
+                                  ? each.flags + (each.many ? "..." : "")
+                                  : each.flags.substr(0, each.flags.find(',')) + " " + each.value;
+    if (each.required)
+      out += " " + shown;
+    else if (each.positional())
+      out += " [" + shown + "]";
+  }
+  return out + " [options]";
+}
+
+// Calls heading(title) before the first argument of every group, then line(argument).
+template <class Heading, class Line>
+void by_group(const Verb& verb, Heading&& heading, Line&& line) {
+  std::string group;
+  for (const Argument& each : verb.arguments.all()) {
+    if (each.group != group) heading(group = each.group);
+    line(each);
+  }
+}
 
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) out += c == '|' || c == '<' ? "\\" + std::string(1, c) : std::string(1, c);
   return out;
-}
-
-void write_options(std::string& out, const CLI::App& parser, const std::string& title) {
-  std::string rows;
-  for (const CLI::Option* option : parser.get_options()) {
-    const std::string name = option->get_name(true, true);
-    if (name.empty() || name.find("--help") != std::string::npos) continue;
-    const bool takes_value = option->get_type_size() != 0 && !option->get_positional();
-    rows += fmt::format("| `{}{}` | {} |\n", name, takes_value ? " " + option->get_type_name() : "",
-                        escaped(option->get_description()));
-  }
-  if (!rows.empty()) out += fmt::format("\n{}\n\n| option | meaning |\n|---|---|\n{}", title, rows);
-  for (const CLI::App* group :
-       parser.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); })) {
-    write_options(out, *group, group->get_group());
-  }
 }
 
 std::string cli_page(const std::vector<Verb>& verbs) {
@@ -52,16 +77,17 @@ std::string cli_page(const std::vector<Verb>& verbs) {
       "model file;\n"
       "5 input or output failed; 70 a bug of ours; 130 interrupted.\n";
   for (const Verb& verb : verbs) {
-    out += fmt::format("\n## priory {}\n\n{}.\n\n<!-- not run: examples of form -->\n```sh\n",
-                       verb.parser->get_name(), verb.parser->get_description());
-    for (std::size_t at = 0; at < verb.parser->get_footer().size();) {
-      const std::string& examples = verb.parser->get_footer();
-      const std::size_t end = std::min(examples.find('\n', at), examples.size());
-      out += examples.substr(at + 2, end - at - 2) + "\n";
-      at = end + 1;
-    }
-    out += "```\n";
-    write_options(out, *verb.parser, "Arguments");
+    out += fmt::format(
+        "\n## priory {}\n\nGives {}: `{}`\n\n<!-- not run: the form of a call -->\n```sh\n{}\n```\n",
+        verb.name, verb.summary, usage_of(verb), fmt::join(verb.examples, "\n"));
+    by_group(
+        verb,
+        [&](const std::string& title) {
+          out += fmt::format("\n{}\n\n| argument | meaning |\n|---|---|\n", title);
+        },
+        [&](const Argument& each) {
+          out += fmt::format("| `{}` | {} |\n", heading_of(each), escaped(each.help));
+        });
   }
   return out;
 }
@@ -70,8 +96,8 @@ std::string families_page() {
   static constexpr std::string_view kKinds[] = {"a number", "a value", "a text, or columns of counts"};
   std::string out =
       "# Families\n\n<!-- Made by `priory manual families`; do not edit. -->\n\n"
-      "A family models the cells of a column given the class. `log p` is natural; V is the number of values "
-      "or words; n\n"
+      "A family models the cells of a column given the class. `log` is natural; V is the number of values or "
+      "words; n\n"
       "counts the rows (or weights) of the class that are not missing. Options take a value for all columns "
       "and values\n"
       "for single ones: `--alpha 1,city=0.5`.\n";
@@ -92,24 +118,29 @@ std::string families_page() {
 
 }  // namespace
 
-void prepare_help(CLI::App& app) {
-  app.formatter(std::make_shared<ExamplesFirst>());
-  app.get_formatter()->column_width(28);
+void write_help(const std::vector<Verb>& verbs) {
+  std::string out = "Priory: generative classification of text and tables\n\nExamples:\n";
+  for (const Verb& verb : verbs) out += "  " + verb.examples[0] + "\n";
+  out += "\nVerbs:\n";
+  for (const Verb& verb : verbs) out += help_line(verb.name, verb.summary);
+  write_output(out + "\npriory VERB --help tells more of a verb; --version tells the version.\n");
 }
 
-std::vector<std::string> all_flags(const CLI::App& parser) {
-  std::vector<std::string> out;
-  for (const CLI::Option* option : parser.get_options()) {
-    for (const std::string& name : option->get_lnames()) out.push_back("--" + name);
-  }
-  for (const CLI::App* group :
-       parser.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); })) {
-    for (std::string& flag : all_flags(*group)) out.push_back(std::move(flag));
-  }
-  return out;
+void write_help(const Verb& verb) {
+  std::string out = fmt::format("priory {}: {}\n\nExamples:\n", verb.name, verb.summary);
+  for (const std::string& example : verb.examples) out += "  " + example + "\n";
+  out += "\nUsage: " + usage_of(verb) + "\n";
+  by_group(
+      verb, [&](const std::string& title) { out += "\n" + title + ":\n"; },
+      [&](const Argument& each) { out += help_line(heading_of(each), each.help); });
+  write_output(out);
 }
 
-int write_manual(const CLI::App&, const std::vector<Verb>& verbs, const std::string& page) {
+void write_version() {
+  write_output(fmt::format("priory {}\n", PRIORY_VERSION));
+}
+
+int write_manual(const std::vector<Verb>& verbs, const std::string& page) {
   if (page == "cli")
     write_output(cli_page(verbs));
   else if (page == "families")
