@@ -92,11 +92,7 @@ std::vector<std::vector<double>> read_costs(const std::string& path,
     decoder->decode(*batch, [&](const Chunk& chunk) {
       for (std::size_t row = 0; row < chunk.n_rows; ++row) {
         const std::string label((*chunk.target.dictionary)[chunk.target.codes[row]]);
-        const auto at = std::find(classes.begin(), classes.end(), label);
-        if (at == classes.end())
-          throw Error(ErrorKind::data,
-                      fmt::format("{}: there is no class '{}'{}", path, label, did_you_mean(label, classes)));
-        auto& costs = cost[static_cast<std::size_t>(at - classes.begin())];
+        auto& costs = cost[find_class(classes, label)];
         costs.clear();
         for (const Column& column : chunk.columns) costs.push_back(column.reals[row]);
       }

@@ -63,19 +63,10 @@ struct Explain {
     return Table::from_text(line.substr(line.find('{')), "--text", options);
   }
 
-  std::size_t class_named(const Classifier& model, const std::string& name) const {
-    const auto& classes = model.classes();
-    const auto at = std::find(classes.begin(), classes.end(), name);
-    if (at == classes.end())
-      throw Error(ErrorKind::usage,
-                  fmt::format("there is no class '{}'{}", name, did_you_mean(name, classes)));
-    return static_cast<std::size_t>(at - classes.begin());
-  }
-
   // The two classes compared: those named, else the best and the second best.
   std::pair<std::size_t, std::size_t> pair_of(const Classifier& model, const Explanation& each) const {
-    const std::size_t first = label.empty() ? each.predicted : class_named(model, label);
-    if (!against.empty()) return {first, class_named(model, against)};
+    const std::size_t first = label.empty() ? each.predicted : find_class(model.classes(), label);
+    if (!against.empty()) return {first, find_class(model.classes(), against)};
     std::size_t second = first == 0 && model.classes().size() > 1 ? 1 : 0;
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
       if (c != first && each.log_posterior[c] > each.log_posterior[second]) second = c;

@@ -110,7 +110,7 @@ struct Inspect {
 
   void write_text(std::ostream& out, const Classifier& model, std::optional<double> likelihood) const {
     const std::size_t width = terminal_width();
-    if (!label.empty()) return write_class(out, model, class_named(model), width);
+    if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
     const std::optional<double> joint = full_joint(model);
     out << fmt::format("{}: {} rows, target '{}', {} free parameters{}\n", model_path, model.n_rows(),
                        model.plan().target, model.free_parameters(),
@@ -121,14 +121,6 @@ struct Inspect {
     write_tables(out, model, width);
     write_telling(out, model, width);
     if (model.classes().size() == 2) write_weights(out, model, width);
-  }
-
-  std::size_t class_named(const Classifier& model) const {
-    const auto at = std::find(model.classes().begin(), model.classes().end(), label);
-    if (at == model.classes().end())
-      throw Error(ErrorKind::usage,
-                  fmt::format("there is no class '{}'{}", label, did_you_mean(label, model.classes())));
-    return static_cast<std::size_t>(at - model.classes().begin());
   }
 
   static void write_classes(std::ostream& out, const Classifier& model, std::size_t width) {

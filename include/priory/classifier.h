@@ -81,6 +81,9 @@ struct ScoredChunk {
   std::span<const double> row(std::size_t r) const { return {&log_posterior[r * n_classes], n_classes}; }
 };
 
+// The place of a class among `classes`; an Error of kind usage, with the nearest name, if it is none of them.
+std::size_t find_class(std::span<const std::string> classes, const std::string& name);
+
 // The first of the largest.
 std::size_t best_class(std::span<const double> log_posterior);
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace priory {
 
@@ -43,21 +45,9 @@ class Error : public std::runtime_error {
 };
 
 // "; did you mean 'X'?" for the candidate nearest to `word`, or nothing when none is near.
-template <class Range>
-std::string did_you_mean(std::string_view word, const Range& candidates);
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 // How many single-character edits (insert, delete, replace, swap of neighbours) lie between two words.
 std::size_t edit_distance(std::string_view a, std::string_view b);
-
-template <class Range>
-std::string did_you_mean(std::string_view word, const Range& candidates) {
-  std::size_t best = 1 + word.size() / 3;
-  std::string nearest;
-  for (const auto& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance <= best && (nearest.empty() || distance < best)) best = distance, nearest = candidate;
-  }
-  return nearest.empty() ? std::string() : "; did you mean '" + nearest + "'?";
-}
 
 }  // namespace priory

@@ -50,4 +50,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  std::size_t best = 1 + word.size() / 3;
+  const std::string* nearest = nullptr;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best || (nearest == nullptr && distance == best)) best = distance, nearest = &candidate;
+  }
+  for (const std::string& candidate : candidates) {  // a word not written to its end
+    if (nearest == nullptr && word.size() > 2 && candidate.starts_with(word)) nearest = &candidate;
+  }
+  return nearest == nullptr ? std::string() : "; did you mean '" + *nearest + "'?";
+}
+
 }  // namespace priory

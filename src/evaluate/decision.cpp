@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/decision.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -16,12 +15,7 @@ std::size_t positive_class(std::span<const std::string> classes, const std::stri
         ErrorKind::usage,
         fmt::format("a positive class or a threshold is for two classes; there are {}", classes.size()));
   }
-  if (name.empty()) return 1;
-  const auto at = std::find(classes.begin(), classes.end(), name);
-  if (at == classes.end()) {
-    throw Error(ErrorKind::usage, fmt::format("there is no class '{}'{}", name, did_you_mean(name, classes)));
-  }
-  return static_cast<std::size_t>(at - classes.begin());
+  return name.empty() ? 1 : find_class(classes, name);
 }
 
 Decision Decision::by_threshold(std::span<const std::string> classes, const std::string& positive,

@@ -27,8 +27,9 @@ std::size_t positive_of(const Dictionary& classes, const std::optional<std::stri
   if (!wanted) return 1;
   const std::uint32_t code = classes.find(*wanted);
   if (code != Dictionary::kAbsent) return code;
-  throw Error(ErrorKind::usage, "the positive class '" + *wanted + "' is not one of the model's" +
-                                    did_you_mean(*wanted, classes.strings()));
+  throw Error(ErrorKind::usage,
+              "the positive class '" + *wanted + "' is not one of the model's" +
+                  did_you_mean(*wanted, {classes.strings().begin(), classes.strings().end()}));
 }
 
 template <class Value>

@@ -71,6 +71,7 @@ class Planner {
 
   void place(const ColumnProfile& column) {
     if (column.name == options_.target) return role(column, "target", "by --target");
+    if (guesses_target(column)) return role(column, "target", "its name says so; train wants --target");
     if (contains(options_.ignore, column.name)) return role(column, "ignored", "by --ignore");
     for (const ColumnType& type : options_.types) {
       if (type.column == column.name) return place_typed(column, type);
@@ -81,6 +82,15 @@ class Planner {
     }
     if (contains(options_.text, column.name)) return add_text(column, "by --text", {});
     place_inferred(column);
+  }
+
+  // For looking only: which column is meant to be the class, when the user has not said.
+  bool guesses_target(const ColumnProfile& column) const {
+    static const std::vector<std::string> kNames = {"class",  "Class",  "label", "Label",
+                                                    "target", "Target", "y",     "category"};
+    const auto is_target = [](const ColumnRole& each) { return each.role == "target"; };
+    return options_.tolerant && options_.target.empty() && contains(kNames, column.name) &&
+           std::none_of(plan_.roles.begin(), plan_.roles.end(), is_target);
   }
 
   void place_typed(const ColumnProfile& column, const ColumnType& type) {

@@ -22,6 +22,13 @@ bool to_posterior(std::span<double> log_scores, std::span<const double> log_prio
   return true;
 }
 
+std::size_t find_class(std::span<const std::string> classes, const std::string& name) {
+  const auto at = std::find(classes.begin(), classes.end(), name);
+  if (at != classes.end()) return static_cast<std::size_t>(at - classes.begin());
+  throw Error(ErrorKind::usage, fmt::format("there is no class '{}'{}", name,
+                                            did_you_mean(name, {classes.begin(), classes.end()})));
+}
+
 std::size_t best_class(std::span<const double> log_posterior) {
   return static_cast<std::size_t>(std::max_element(log_posterior.begin(), log_posterior.end()) -
                                   log_posterior.begin());

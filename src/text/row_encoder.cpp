@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/row_encoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "core/number.h"
+
+namespace priory {
+namespace {
+
+constexpr double kWeightGrid = 0x1p24;
+
+void clear(Column& column) {
+  column.reals.clear(), column.codes.clear(), column.bag.clear();
+}
+
+[[noreturn]] void refuse_number(const Cell& cell, std::optional<double> value, const ColumnSpec& spec) {
+  const std::string shown =
+      fmt::format("'{}' in {}", cell.text().substr(0, 60),
+                  spec.names.size() == 1 ? "column '" + spec.names[0] + "'" : "a column of counts");
+  if (!value) {
+    throw CellError{&cell, shown + " is not a number",
+                    "give the column another family (--types), say what is missing (--na), or skip such "
+                    "rows (--on-bad-row skip)"};
+  }
+  const std::string remedy = "give the column another family (--types)";
+  if (spec.non_negative && *value < 0)
+    throw CellError{&cell, shown + " is negative, but a count is not", remedy};
+  if (spec.whole && *value != std::trunc(*value))
+    throw CellError{&cell, shown + " is not a whole number", remedy};
+  throw CellError{&cell, fmt::format("{} is more than the {} trials", shown, spec.most),
+                  "train with a larger --trials"};
+}
+
+double number(const Cell& cell, const ColumnSpec& spec) {
+  const auto value = parse_number(cell.text());
+  const bool fits = value && (!spec.non_negative || *value >= 0) &&
+                    (!spec.whole || *value == std::trunc(*value)) && *value <= spec.most;
+  if (!fits) refuse_number(cell, value, spec);
+  return *value;
+}
+
+}  // namespace
+
+RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
+    : spec_(spec), missing_(spec.missing), dictionaries_(spec.columns.size()) {
+  for (const ColumnSpec& column : spec_.columns) add_slots(column);
+  slots_[spec_.target].push_back({target_slot(), kNowhere});
+  if (!spec_.weight.empty()) slots_[spec_.weight].push_back({target_slot() + 1, kNowhere});
+  if (table.columns().empty()) kept_names_ = spec_.keep;
+  for (const DeclaredColumn& declared : table.columns()) {
+    bind(declared.name);
+    const bool named = std::find(spec_.keep.begin(), spec_.keep.end(), declared.name) != spec_.keep.end();
+    kept_.push_back(spec_.keep_all || named);
+    if (kept_.back()) kept_names_.push_back(declared.name);
+  }
+}
+
+void RowEncoder::add_slots(const ColumnSpec& column) {
+  const auto at = static_cast<std::uint32_t>(tokenisers_.size());
+  tokenisers_.emplace_back();
+  if (column.text) tokenisers_.back().emplace(column.tokens);
+  const bool counts = column.kind == CellKind::bag && !column.text;
+  for (const std::string& name : column.names) {
+    slots_[name].push_back({at, counts ? dictionaries_[at].insert(name) : kNowhere});
+  }
+}
+
+// Finds the slots of one more column of the table.
+void RowEncoder::bind(std::string_view name) {
+  const auto found = slots_.find(name);
+  bound_.push_back(found == slots_.end() ? std::vector<Slot>() : found->second);
+}
+
+void RowEncoder::begin_chunk(const Rows& rows) {
+  if (rows.sparse) {
+    while (bound_.size() < rows.names.size()) bind(rows.names[bound_.size()]);
+  }
+  chunk_.n_rows = 0;
+  chunk_.columns.resize(spec_.columns.size());
+  for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
+    clear(chunk_.columns[k]);
+    chunk_.columns[k].kind = spec_.columns[k].kind;
+    chunk_.columns[k].dictionary = &dictionaries_[k];
+  }
+  clear(chunk_.target);
+  chunk_.target.kind = CellKind::codes;
+  chunk_.target.dictionary = &classes_;
+  chunk_.weight.clear(), chunk_.kept.clear(), chunk_.places.clear();
+  chunk_.kept_names = kept_names_;
+}
+
+void RowEncoder::add_row(const Rows& rows, std::size_t row) {
+  cells_.assign(spec_.columns.size() + 2, nullptr);
+  counts_.resize(spec_.columns.size());
+  for (auto& each : counts_) each.clear();
+  const std::size_t begin = rows.sparse ? rows.begin[row] : row * rows.n_columns;
+  const std::size_t end = rows.sparse ? rows.begin[row + 1] : begin + rows.n_columns;
+  for (std::size_t k = begin; k < end; ++k) {
+    for (const Slot& slot : bound_[rows.sparse ? rows.column[k] : k - begin]) place(slot, rows.cells[k]);
+  }
+  try {
+    for (std::size_t k = 0; k < spec_.columns.size(); ++k) add_cell(k, rows.absent_is_zero);
+    add_target(cells_[target_slot()]);
+    if (!spec_.weight.empty()) add_weight(cells_[target_slot() + 1]);
+  } catch (const CellError&) {
+    undo_row();
+    throw;
+  }
+  keep_cells(rows, begin, end);
+  if (spec_.places) chunk_.places.push_back({std::string(rows.file), rows.line[row], 0});
+  ++chunk_.n_rows;
+}
+
+void RowEncoder::place(const Slot& slot, const Cell& cell) {
+  if (slot.word == kNowhere)
+    cells_[slot.column] = &cell;
+  else
+    counts_[slot.column].push_back({slot.word, &cell});
+}
+
+void RowEncoder::keep_cells(const Rows& rows, std::size_t begin, std::size_t end) {
+  if (kept_names_.empty()) return;
+  if (!rows.sparse) {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (kept_[k - begin]) chunk_.kept.emplace_back(rows.cells[k].text());
+    }
+    return;
+  }
+  for (const std::string& name : kept_names_) {
+    const Cell* found = nullptr;
+    for (std::size_t k = begin; k < end; ++k) {
+      if (rows.names[rows.column[k]] == name) found = &rows.cells[k];
+    }
+    chunk_.kept.emplace_back(found == nullptr ? std::string_view() : found->text());
+  }
+}
+
+void RowEncoder::add_cell(std::size_t k, bool absent_is_zero) {
+  const ColumnSpec& spec = spec_.columns[k];
+  Column& column = chunk_.columns[k];
+  if (spec.kind == CellKind::bag) return spec.text ? add_text(k) : add_counts(k);
+  static const Cell kZero = {"0", 1, 0};
+  const Cell* cell = cells_[k] == nullptr && absent_is_zero ? &kZero : cells_[k];
+  const bool missing = cell == nullptr || missing_(*cell);
+  if (spec.kind == CellKind::reals)
+    column.reals.push_back(missing ? kMissingReal : number(*cell, spec));
+  else
+    column.codes.push_back(missing ? kMissingCode : dictionaries_[k].insert(cell->text()));
+}
+
+void RowEncoder::add_counts(std::size_t k) {
+  Bag& bag = chunk_.columns[k].bag;
+  bool missing = !counts_[k].empty();
+  for (const auto& [word, cell] : counts_[k]) {
+    if (missing_(*cell)) continue;
+    missing = false;
+    const double value = number(*cell, spec_.columns[k]);
+    if (value != 0) bag.word.push_back(word), bag.count.push_back(value);
+  }
+  bag.end_row(missing);
+}
+
+// A text is missing only when it is empty: "null" may well be one of its words.
+void RowEncoder::add_text(std::size_t k) {
+  const bool missing = cells_[k] == nullptr || cells_[k]->size == 0;
+  if (!missing) count_tokens(k, cells_[k]->text());
+  chunk_.columns[k].bag.end_row(missing);
+}
+
+void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
+  Bag& bag = chunk_.columns[k].bag;
+  const std::size_t begin = bag.word.size();
+  for (const std::string_view token : (*tokenisers_[k])(text)) {
+    const std::uint32_t word = dictionaries_[k].insert(token);
+    if (word >= entry_of_word_.size()) entry_of_word_.resize(2 * std::size_t{word} + 64, kNowhere);
+    if (entry_of_word_[word] == kNowhere) {
+      entry_of_word_[word] = static_cast<std::uint32_t>(bag.word.size() - begin);
+      bag.word.push_back(word), bag.count.push_back(0);
+    }
+    ++bag.count[begin + entry_of_word_[word]];
+  }
+  for (std::size_t i = begin; i < bag.word.size(); ++i) entry_of_word_[bag.word[i]] = kNowhere;
+}
+
+void RowEncoder::add_target(const Cell* cell) {
+  if (spec_.target.empty()) return;
+  const bool missing = cell == nullptr || missing_(*cell);
+  if (missing && spec_.target_needed) {
+    throw CellError{cell, fmt::format("the target '{}' is missing", spec_.target),
+                    "leave the row out (--on-bad-row skip), or say what is missing (--na)"};
+  }
+  chunk_.target.codes.push_back(missing ? kMissingCode : classes_.insert(cell->text()));
+}
+
+void RowEncoder::add_weight(const Cell* cell) {
+  const auto value = cell == nullptr ? std::nullopt : parse_number(cell->text());
+  if (!value || *value < 0)
+    throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
+                    "weights are numbers, and not negative"};
+  chunk_.weight.push_back(std::nearbyint(*value * kWeightGrid) / kWeightGrid);
+}
+
+// Takes back what a bad row had added before its bad cell.
+void RowEncoder::undo_row() {
+  for (Column& column : chunk_.columns) {
+    if (column.reals.size() > chunk_.n_rows) column.reals.resize(chunk_.n_rows);
+    if (column.codes.size() > chunk_.n_rows) column.codes.resize(chunk_.n_rows);
+    if (column.bag.n_rows() > chunk_.n_rows) column.bag.begin.pop_back(), column.bag.missing.pop_back();
+    if (column.kind != CellKind::bag) continue;
+    column.bag.word.resize(column.bag.begin.back());
+    column.bag.count.resize(column.bag.begin.back());
+  }
+  if (chunk_.target.codes.size() > chunk_.n_rows) chunk_.target.codes.resize(chunk_.n_rows);
+}
+
+}  // namespace priory

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns raw rows into the columns of a chunk, row by row. A row either fits whole or leaves no trace. One
+// encoder belongs to one decoder; its dictionaries only grow.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "priory/text.h"
+
+#include "input/missing.h"
+#include "input/rows.h"
+
+namespace priory {
+
+// Why a row does not fit.
+struct CellError {
+  const Cell* cell;  // null: one that is not there
+  std::string reason;
+  std::string remedy;
+};
+
+class RowEncoder {
+ public:
+  RowEncoder(const Table& table, const ChunkSpec& spec);
+
+  void begin_chunk(const Rows& rows);               // an empty chunk for rows of these columns
+  void add_row(const Rows& rows, std::size_t row);  // or a CellError
+  const Chunk& chunk() const { return chunk_; }
+
+ private:
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+
+  // Where the cell of a named column goes.
+  struct Slot {
+    std::uint32_t column = kNowhere;  // of the spec; the target and the weight come after the last
+    std::uint32_t word = kNowhere;    // in a bag of counts
+  };
+
+  std::uint32_t target_slot() const { return static_cast<std::uint32_t>(spec_.columns.size()); }
+  void add_slots(const ColumnSpec& column);
+  void bind(std::string_view name);
+  void place(const Slot& slot, const Cell& cell);
+  void add_cell(std::size_t k, bool absent_is_zero);
+  void add_counts(std::size_t k);
+  void add_text(std::size_t k);
+  void count_tokens(std::size_t k, std::string_view text);
+  void add_target(const Cell* cell);
+  void add_weight(const Cell* cell);
+  void keep_cells(const Rows& rows, std::size_t begin, std::size_t end);
+  void undo_row();
+
+  ChunkSpec spec_;
+  MissingCells missing_;
+  std::vector<Dictionary> dictionaries_;  // one a column of the spec
+  Dictionary classes_;
+  std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
+  std::map<std::string, std::vector<Slot>, std::less<>> slots_;
+  std::vector<std::vector<Slot>> bound_;  // one a column of the table
+  std::vector<bool> kept_;
+  std::vector<std::string> kept_names_;
+  Chunk chunk_;
+  std::vector<const Cell*> cells_;  // of the row at hand, one a column of the spec, target and weight
+  std::vector<std::vector<std::pair<std::uint32_t, const Cell*>>> counts_;
+  std::vector<std::uint32_t> entry_of_word_;
+};
+
+}  // namespace priory
