@@ -108,6 +108,7 @@ struct Explain {
                   std::size_t number) const {
     const auto pair = pair_of(model, each);
     const auto& classes = model.classes();
+    if (out.tellp() > 0) out << '\n';
     out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, classes[each.predicted],
                        std::exp(each.log_posterior[each.predicted]),
                        each.impossible ? " (no class explains this row: the class prior decides)" : "");
@@ -167,7 +168,6 @@ struct Explain {
         out << fmt::format("  {} and left out: {}\n",
                            kind == Reason::Kind::missing ? "missing" : "not seen in training", names);
     }
-    out << '\n';
   }
 
   void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each,

@@ -209,7 +209,7 @@ struct Inspect {
     LinearView view = model.linear();
     std::stable_sort(view.weights.begin(), view.weights.end(),
                      [](const auto& a, const auto& b) { return std::abs(a.weight) > std::abs(b.weight); });
-    out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weights), bias {:.6g}\n", model.classes()[1],
+    out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weight * feature), bias {:.6g}\n", model.classes()[1],
                        view.bias);
     TextTable table({"feature", "weight"});
     for (std::size_t k = 0; k < std::min(top, view.weights.size()); ++k)

@@ -81,6 +81,12 @@ struct ScoredChunk {
   std::span<const double> row(std::size_t r) const { return {&log_posterior[r * n_classes], n_classes}; }
 };
 
+// The most probable class of a row; the first of equals.
+struct Prediction {
+  std::string label;
+  double probability = 0;
+};
+
 // The first of the largest.
 std::size_t best_class(std::span<const double> log_posterior);
 
@@ -106,6 +112,9 @@ class Classifier {
   using Write = std::function<void(const std::string&)>;
   void score(Source<Chunk>& rows, const Format& format, const Write& write, unsigned threads = 1,
              const Tick& tick = {}) const;
+
+  // The most probable class of every row, in order.
+  std::vector<Prediction> predict(Source<Chunk>& rows, unsigned threads = 1) const;
 
   // Visits the explanations of rows [first, first + count).
   void explain(Source<Chunk>& rows, std::size_t first, std::size_t count,
