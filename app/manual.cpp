@@ -49,7 +49,9 @@ std::vector<Section> sections_of(const CLI::App& parser) {
   }
   for (const CLI::App* group : groups_of(parser)) {
     out.push_back({group->get_group(), {}});
-    for (const CLI::Option* option : group->get_options()) out.back().entries.push_back(entry_of(*option));
+    for (const CLI::Option* option : group->get_options()) {
+      if (option != group->get_help_ptr()) out.back().entries.push_back(entry_of(*option));
+    }
   }
   std::erase_if(out, [](const Section& section) { return section.entries.empty(); });
   return out;
@@ -59,8 +61,9 @@ std::vector<Section> sections_of(const CLI::App& parser) {
 std::string usage_of(const CLI::App& parser) {
   std::string out = "priory " + parser.get_name();
   for (const CLI::Option* option : parser.get_options()) {
+    const std::string name = entry_of(*option).name;
     if (option->get_positional())
-      out += fmt::format(option->get_required() ? " {}" : " [{}]", entry_of(*option).name);
+      out += option->get_required() ? " " + name : " [" + name + "]";
     else if (option->get_required())
       out += " -" + option->get_snames().at(0) + value_of(*option);
   }
@@ -129,13 +132,14 @@ std::string cli_page(const std::vector<Verb>& verbs) {
       "`priory VERB INPUT... [options]`. Data goes to stdout, messages to stderr: a table on a terminal, CSV "
       "in a pipe,\nJSON with `--json`. `-` as a file is a pipe. `priory VERB --help` shows what is below.\n\n"
       "| exit code | meaning |\n|---|---|\n| 0 | done |\n| 1 | a gate failed, or two things differ |\n"
-      "| 2 | the command is wrong |\n| 3 | the data are |\n| 4 | the model file is |\n"
+      "| 2 | the command is wrong |\n| 3 | the data are wrong |\n| 4 | the model file is damaged, or none |\n"
       "| 5 | reading or writing failed |\n| 70 | a bug of ours |\n| 130 | interrupted |\n";
   for (const Verb& verb : verbs) {
     const CLI::App& parser = *verb.parser;
-    out += fmt::format("\n## {0}\n\n`{1}`: {2}.\n\n<!-- not run: the files are not here -->\n```sh\n{3}\n```\n",
-                       parser.get_name(), usage_of(parser), parser.get_description(),
-                       replaced("\n" + parser.get_footer(), "\n  ", "\n").substr(1));
+    out +=
+        fmt::format("\n## {0}\n\n`{1}`: {2}.\n\n<!-- not run: the files are not here -->\n```sh\n{3}\n```\n",
+                    parser.get_name(), usage_of(parser), parser.get_description(),
+                    replaced("\n" + parser.get_footer(), "\n  ", "\n").substr(1));
     for (const Section& section : sections_of(parser)) {
       out += fmt::format("\n| {} | |\n|---|---|\n", section.title);
       for (const Entry& entry : section.entries)
@@ -150,7 +154,8 @@ std::string families_head() {
   std::string out =
       "# Families\n\n<!-- Made by `priory manual families`; do not edit. -->\n\n"
       "A family models the cells of a column given the class. All logarithms are natural. V is the number of "
-      "values or\nwords; n counts the rows of the class whose cell is not missing, or adds up their weights. An "
+      "values or\nwords; n counts the rows of the class whose cell is not missing, or adds up their weights. "
+      "An "
       "option takes a value\nfor all columns and values for single ones: `--alpha 1,city=0.5`.\n\n"
       "| family | models |\n|---|---|\n";
   for (const FamilyInfo& family : families())
@@ -164,9 +169,10 @@ std::string families_page() {
   std::string out = families_head();
   for (const FamilyInfo& family : families()) {
     const bool over_texts = family.name == "bernoulli" && family.kind == CellKind::bag;
-    out += fmt::format("\n## {}{}\n\nA cell is {}.\n\n- adds to the log score of a class: `{}`\n- estimate: `{}`\n", family.name,
-                       over_texts ? " over texts" : "", kKinds[static_cast<int>(family.kind)], family.density,
-                       family.estimator);
+    out += fmt::format(
+        "\n## {}{}\n\nA cell is {}.\n\n- adds to the log score of a class: `{}`\n- estimate: `{}`\n",
+        family.name, over_texts ? " over texts" : "", kKinds[static_cast<int>(family.kind)], family.density,
+        family.estimator);
     out += "\n| option | default | meaning |\n|---|---|---|\n";
     for (const Option& option : family.options) {
       out += fmt::format("| `--{}` | {} | {} |\n", option.name,
