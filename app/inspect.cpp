@@ -188,6 +188,7 @@ struct Inspect {
     std::size_t longest = 5;  // of the classes; what does not fit beside them is left out
     for (const std::string& each : model.classes()) longest = std::max(longest, each.size());
     const std::size_t room = std::max<std::size_t>(width, longest + 32) - longest - 2;
+    bool any = false;
     TextTable table({"class", "what tells it from the others"});
     for (std::size_t c = 0; c < std::min<std::size_t>(model.classes().size(), 4 * top); ++c) {
       std::string features;
@@ -196,8 +197,9 @@ struct Inspect {
         features += (features.empty() ? "" : ", ") + each.feature;
       }
       table.add_row({model.classes()[c], features});
+      any = any || !features.empty();
     }
-    out << '\n' << table.text(width);
+    if (any) out << '\n' << table.text(width);
   }
 
   void write_class(std::ostream& out, const Classifier& model, std::size_t cell, std::size_t width) const {
