@@ -24,29 +24,15 @@ extern "C" void on_interrupt(int) {
 
 }  // namespace
 
-CLI::App* declare(CLI::App& app, const std::string& name, const std::string& summary,
-                  const std::string& examples) {
-  CLI::App* parser = app.add_subcommand(name, summary);
-  parser->footer(examples);  // the formatter puts it first
-  return parser;
-}
-
-void ReadArguments::declare(CLI::App& parser) {
-  CLI::Option_group* group = parser.add_option_group("Reading");
-  group->add_flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
-  group->add_option("--delimiter", delimiter, "CSV: one character, or 'tab'; found by looking when not given")
-      ->type_name("CHAR");
-  group
-      ->add_option("--format", format,
-                   "csv, jsonl, svmlight or arff; by ending and by looking when not given")
-      ->check(CLI::IsMember({"detect", "csv", "jsonl", "svmlight", "arff"}))
-      ->type_name("NAME");
-  group->add_option("--on-bad-row", on_bad_row, "fail, or skip and count")
-      ->check(CLI::IsMember({"fail", "skip"}))
-      ->type_name("WHAT");
-  group->add_option("--threads", threads, "how many to use; all by default; never changes a result")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1024U));
+void ReadArguments::declare(Arguments& arguments) {
+  arguments.group("Reading");
+  arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
+  arguments.text("--delimiter", "CHAR", delimiter,
+                 "CSV: one character, or 'tab'; found by looking when not given");
+  arguments.word("--format", "NAME", format, {"csv", "jsonl", "svmlight", "arff"},
+                 "csv, jsonl, svmlight or arff; by ending and by looking when not given");
+  arguments.word("--on-bad-row", "WHAT", on_bad_row, {"fail", "skip"}, "fail, or skip and count");
+  arguments.count("--threads", "N", threads, "how many to use; all by default; never changes a result");
 }
 
 Table ReadArguments::open(const std::vector<std::string>& paths) const {
@@ -70,18 +56,18 @@ Table ReadArguments::open(const std::vector<std::string>& paths) const {
 }
 
 unsigned ReadArguments::thread_count() const {
-  return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+  constexpr std::size_t kMost = 1024;
+  return threads > 0 ? static_cast<unsigned>(std::min(threads, kMost))
+                     : std::max(1U, std::thread::hardware_concurrency());
 }
 
-void DecisionArguments::declare(CLI::App& parser) {
-  CLI::Option_group* group = parser.add_option_group("Decision");
-  group->add_option("--threshold", threshold, "two classes: choose the positive one from this probability on")
-      ->type_name("P")
-      ->check(CLI::Range(0.0, 1.0));
-  group->add_option("--positive", positive, "two classes: the positive one; the last by default")
-      ->type_name("CLASS");
-  group->add_option("--cost", cost, "CSV of costs, a row for each actual class, a column for each predicted")
-      ->type_name("FILE");
+void DecisionArguments::declare(Arguments& arguments) {
+  arguments.group("Decision");
+  arguments.number("--threshold", "P", threshold, 0, 1,
+                   "two classes: choose the positive one from this probability on");
+  arguments.text("--positive", "CLASS", positive, "two classes: the positive one; the last by default");
+  arguments.text("--cost", "FILE", cost,
+                 "CSV of costs, a row for each actual class, a column for each predicted");
 }
 
 namespace {

@@ -10,25 +10,17 @@
 
 #include "priory/priory.h"
 
+#include "arguments.h"
+
 namespace priory::app {
 
-// A verb: declared by adding options to its parser; `run` gives the exit code.
-struct Verb {
-  CLI::App* parser = nullptr;
-  std::function<int()> run;
-};
-
 // Every file of a verb defines one of these.
-Verb add_train(CLI::App& app);
-Verb add_predict(CLI::App& app);
-Verb add_explain(CLI::App& app);
-Verb add_inspect(CLI::App& app);
-Verb add_eval(CLI::App& app);
-Verb add_schema(CLI::App& app);
-
-// Declares a verb with its one line and the examples that its help opens with.
-CLI::App* declare(CLI::App& app, const std::string& name, const std::string& summary,
-                  const std::string& examples);
+Verb make_train();
+Verb make_predict();
+Verb make_explain();
+Verb make_inspect();
+Verb make_eval();
+Verb make_schema();
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {
@@ -36,9 +28,9 @@ struct ReadArguments {
   std::string delimiter;
   std::string format = "detect";
   std::string on_bad_row = "fail";
-  unsigned threads = 0;
+  std::size_t threads = 0;  // 0: all
 
-  void declare(CLI::App& parser);
+  void declare(Arguments& arguments);
   Table open(const std::vector<std::string>& paths) const;
   bool skip_bad_rows() const { return on_bad_row == "skip"; }
   unsigned thread_count() const;
@@ -47,13 +39,18 @@ struct ReadArguments {
 // The options that shape a model: families, types, smoothing, text.
 struct PlanArguments {
   PlanOptions options;
-  std::string types, parts, na, text, ignore, class_prior = "empirical", ngrams, char_ngrams, min_df, max_df;
+  std::string types, parts, text, ignore, class_prior = "empirical", ngrams, char_ngrams, min_df, max_df;
   std::string tokens = "unicode", tf = "count", length_norm = "none", unseen = "ignore";
   double prior_alpha = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
-  void declare(CLI::App& parser);
+  void declare(Arguments& arguments);
   PlanOptions finish();  // parsed and checked
+
+ private:
+  void declare_columns(Arguments& arguments);
+  void declare_estimate(Arguments& arguments);
+  void declare_text(Arguments& arguments);
 };
 
 // --threshold, --positive, --cost
@@ -62,7 +59,7 @@ struct DecisionArguments {
   std::string positive;
   std::string cost;
 
-  void declare(CLI::App& parser);
+  void declare(Arguments& arguments);
   Decision decide(const Classifier& model) const;
 };
 

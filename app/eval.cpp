@@ -24,7 +24,7 @@ struct Eval {
     const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
     const Measures measures =
         evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating")).measure();
-    write_output(json ? to_json(measures) + "\n" : to_text(measures, terminal_width()));
+    write_output(json ? to_json(measures) : to_text(measures, terminal_width()));
     report_counts(counts);
     return 0;
   }
@@ -32,18 +32,22 @@ struct Eval {
 
 }  // namespace
 
-Verb add_eval(CLI::App& app) {
+Verb make_eval() {
   const auto self = std::make_shared<Eval>();
-  CLI::App* parser = declare(app, "eval", "how good a model is on rows whose class is known",
-                             "  priory eval mail.priory test.csv\n"
-                             "  priory eval mail.priory test.csv --json | jq .accuracy\n"
-                             "  priory eval mail.priory test.csv --threshold 0.9 --positive spam");
-  parser->add_option("MODEL", self->model_path, "a model file")->required();
-  parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
-  parser->add_flag("--json", self->json, "for machines");
-  self->decision.declare(*parser);
-  self->read.declare(*parser);
-  return {parser, [self] { return self->run(); }};
+  Verb verb{"eval",
+            "how good a model is on rows whose class is known",
+            {"priory eval mail.priory test.csv", "priory eval mail.priory test.csv --json | jq .accuracy",
+             "priory eval mail.priory test.csv --threshold 0.9 --positive spam"},
+            {},
+            [self] { return self->run(); }};
+  Arguments& arguments = verb.arguments;
+  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.group("Output");
+  arguments.flag("--json", self->json, "for machines");
+  self->decision.declare(arguments);
+  self->read.declare(arguments);
+  return verb;
 }
 
 }  // namespace priory::app

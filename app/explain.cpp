@@ -40,7 +40,7 @@ struct Explain {
     if (json) writer.end_array().end_object();
     if (number == first)
       throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
-    write_output(out.str() + (json ? "\n" : ""));
+    write_output(out.str());
     report_counts(counts);
     return 0;
   }
@@ -141,7 +141,7 @@ struct Explain {
         rest += value;
         continue;
       }
-      const double share = largest > 0 ? std::min(1.0, std::abs(value) / largest) : 0;
+      const double share = std::isinf(value) ? 1 : largest > 0 ? std::abs(value) / largest : 0;
       const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
       TextTable cell({""});
       cell.add_row({name_of(*reasons[k])});
@@ -201,31 +201,29 @@ struct Explain {
 
 }  // namespace
 
-Verb add_explain(CLI::App& app) {
+Verb make_explain() {
   const auto self = std::make_shared<Explain>();
-  CLI::App* parser = declare(app, "explain", "why a row gets its class",
-                             "  priory explain mail.priory new.csv --row 3\n"
-                             "  priory explain mail.priory --text \"free prize, call now\"\n"
-                             "  priory explain iris.priory new.csv --class setosa --against virginica");
-  parser->add_option("MODEL", self->model_path, "a model file")->required();
-  parser->add_option("DATA", self->data, "files of rows; - is a pipe");
-  parser->add_option("--text", self->text, "a text instead of a file")->type_name("TEXT");
-  parser->add_option("--row", self->row, "only this row, counted from 1")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  parser->add_option("--limit", self->limit, "how many rows; 5 when not given")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  parser->add_option("--class", self->label, "the class to explain; the predicted one when not given")
-      ->type_name("CLASS");
-  parser->add_option("--against", self->against, "the class to compare with; the next best when not given")
-      ->type_name("CLASS");
-  parser->add_option("--top", self->top, "how many reasons to show; 15 when not given")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  parser->add_flag("--json", self->json, "everything, for machines");
-  self->read.declare(*parser);
-  return {parser, [self] { return self->run(); }};
+  Verb verb{"explain",
+            "why a row gets its class",
+            {"priory explain mail.priory new.csv --row 3",
+             R"(priory explain mail.priory --text "free prize, call now")",
+             "priory explain iris.priory new.csv --class setosa --against virginica"},
+            {},
+            [self] { return self->run(); }};
+  Arguments& arguments = verb.arguments;
+  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe");
+  arguments.text("--text", "TEXT", self->text, "a text instead of a file");
+  arguments.group("Output");
+  arguments.count("--row", "N", self->row, "only this row, counted from 1");
+  arguments.count("--limit", "N", self->limit, "how many rows; 5 when not given");
+  arguments.text("--class", "CLASS", self->label, "the class to explain; the predicted one when not given");
+  arguments.text("--against", "CLASS", self->against,
+                 "the class to compare with; the next best when not given");
+  arguments.count("--top", "N", self->top, "how many reasons to show; 15 when not given");
+  arguments.flag("--json", self->json, "everything, for machines");
+  self->read.declare(arguments);
+  return verb;
 }
 
 }  // namespace priory::app

@@ -69,7 +69,6 @@ struct Inspect {
     if (model.classes().size() == 2) write_linear(writer, model);
     if (likelihood) writer.member("log_likelihood", *likelihood);
     writer.end_object();
-    out << '\n';
   }
 
   static void write_part(JsonWriter& writer, const PartView& part, std::size_t cells) {
@@ -229,23 +228,23 @@ struct Inspect {
 
 }  // namespace
 
-Verb add_inspect(CLI::App& app) {
+Verb make_inspect() {
   const auto self = std::make_shared<Inspect>();
-  CLI::App* parser = declare(app, "inspect", "what a model has learnt",
-                             "  priory inspect mail.priory\n"
-                             "  priory inspect mail.priory --class spam --top 30\n"
-                             "  priory inspect mail.priory --json");
-  parser->add_option("MODEL", self->model_path, "a model file")->required();
-  parser->add_option("--class", self->label, "only what tells this class from the others")
-      ->type_name("CLASS");
-  parser->add_option("--top", self->top, "how many of each to show; 10 when not given")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  parser->add_option("--data", self->data, "also the log-likelihood of these rows and their classes")
-      ->type_name("DATA");
-  parser->add_flag("--json", self->json, "all parameters, for machines");
-  self->read.declare(*parser);
-  return {parser, [self] { return self->run(); }};
+  Verb verb{"inspect",
+            "what a model has learnt",
+            {"priory inspect mail.priory", "priory inspect mail.priory --class spam --top 30",
+             "priory inspect mail.priory --json"},
+            {},
+            [self] { return self->run(); }};
+  Arguments& arguments = verb.arguments;
+  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.group("Output");
+  arguments.text("--class", "CLASS", self->label, "only what tells this class from the others");
+  arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");
+  arguments.texts("--data", "DATA", self->data, "also the log-likelihood of these rows and their classes");
+  arguments.flag("--json", self->json, "all parameters, for machines");
+  self->read.declare(arguments);
+  return verb;
 }
 
 }  // namespace priory::app

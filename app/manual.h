@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Help and manual, both made from the declared options and families.
+// Help and manual, both made from the declared arguments and families; all go to stdout.
 #pragma once
 
-#include "command.h"
+#include <string>
+#include <vector>
+
+#include "arguments.h"
 
 namespace priory::app {
 
-// Help that opens with examples.
-void prepare_help(CLI::App& app);
+void write_help(const std::vector<Verb>& verbs);
+void write_help(const Verb& verb);  // opens with examples
+void write_version();
 
-// All long flags of a verb, its option groups included.
-std::vector<std::string> all_flags(const CLI::App& parser);
-
-// `priory manual cli` or `families`: the page docs/NAME.md on stdout.
-int write_manual(const CLI::App& app, const std::vector<Verb>& verbs, const std::string& page);
+// `priory manual cli` or `families`: the page docs/NAME.md.
+int write_manual(const std::vector<Verb>& verbs, const std::string& page);
 
 }  // namespace priory::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options that shape a model. Those of the families come from the families' own list.
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -15,7 +16,7 @@ std::map<std::string, std::pair<Option, std::string>> family_options() {
   std::map<std::string, std::pair<Option, std::string>> out;
   for (const FamilyInfo& family : families()) {
     for (const Option& option : family.options) {
-      std::string& names = out.try_emplace(std::string(option.name), option, "").first->second.second;
+      auto& [first, names] = out.try_emplace(std::string(option.name), option, "").first->second;
       if (names.find(family.name) == std::string::npos)
         names += (names.empty() ? "" : ", ") + std::string(family.name);
     }
@@ -72,71 +73,61 @@ E one_of(const std::string& text, const std::vector<std::pair<std::string, E>>& 
 
 }  // namespace
 
-void PlanArguments::declare(CLI::App& parser) {
-  CLI::Option_group* columns = parser.add_option_group("Columns");
-  columns->add_option("--target", options.target, "the column with the class")->type_name("COL");
-  columns->add_option("--family", options.family, "of all feature columns: " + family_list())
-      ->type_name("NAME");
-  columns
-      ->add_option("--types", types,
-                   "what columns are: a family, numeric, count, binary, text, weight or ignore; "
-                   "'age=gaussian,job=categorical{a,b}'")
-      ->type_name("LIST");
-  columns->add_option("--parts", parts, "columns modelled together: 'a+b=multinomial,c=categorical'")
-      ->type_name("LIST");
-  columns->add_option("--text", text, "columns that are texts")->type_name("COLS");
-  columns->add_option("--ignore", ignore, "columns to leave out")->type_name("COLS");
-  columns
-      ->add_option("--na", na,
-                   "spellings of a missing cell, instead of NA,N/A,NaN,null; an empty cell always is one")
-      ->type_name("LIST");
-  CLI::Option_group* estimate = parser.add_option_group("Estimate");
-  estimate->add_option("--class-prior", class_prior, "empirical, uniform or 'a=0.2,b=0.8'")
-      ->type_name("PRIOR");
-  estimate->add_option("--prior-alpha", prior_alpha, "smoothing of the class prior")
-      ->type_name("A")
-      ->check(CLI::NonNegativeNumber);
+void PlanArguments::declare(Arguments& arguments) {
+  declare_columns(arguments);
+  declare_estimate(arguments);
+  declare_text(arguments);
+}
+
+void PlanArguments::declare_columns(Arguments& arguments) {
+  arguments.group("Columns");
+  arguments.text("--target", "COL", options.target, "the column with the class");
+  arguments.text("--family", "NAME", options.family, "of all feature columns: " + family_list());
+  arguments.text("--types", "LIST", types,
+                 "what columns are: a family, numeric, count, binary, text, weight or ignore; "
+                 "'age=gaussian,job=categorical{a,b}'");
+  arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=multinomial,c=categorical'");
+  arguments.text("--text", "COLS", text, "columns that are texts");
+  arguments.text("--ignore", "COLS", ignore, "columns to leave out");
+  arguments.call(
+      "--na", "LIST", [this](const std::string& value) { options.missing = parse_list(value); },
+      "spellings of a missing cell, instead of NA,N/A,NaN,null; an empty cell always is one");
+}
+
+void PlanArguments::declare_estimate(Arguments& arguments) {
+  arguments.group("Estimate");
+  arguments.text("--class-prior", "PRIOR", class_prior, "empirical, uniform or 'a=0.2,b=0.8'");
+  arguments.number("--prior-alpha", "A", prior_alpha, 0, HUGE_VAL, "smoothing of the class prior");
   for (const auto& [name, each] : family_options()) {
     const auto& [option, names] = each;
-    const std::string flag = "--" + name;
-    if (option.flag) {
-      estimate->add_flag_callback(
-          flag, [this, name = name] { settings.emplace_back(name, "1"); },
-          fmt::format("{} ({})", option.help, names));
-    } else {
-      estimate
-          ->add_option_function<std::string>(
-              flag, [this, name = name](const std::string& value) { settings.emplace_back(name, value); },
-              fmt::format("{}; {} when not given ({})", option.help, option.initial, names))
-          ->type_name("X[,COL=X]");
-    }
+    const auto take = [this, name = name](const std::string& value) {
+      settings.emplace_back(name, value == "true" ? "1" : value);
+    };
+    const std::string help =
+        option.flag ? fmt::format("{} ({})", option.help, names)
+                    : fmt::format("{}; {} when not given ({})", option.help, option.initial, names);
+    arguments.call("--" + name, option.flag ? "" : "X[,COL=X]", take, help);
   }
-  estimate->add_option("--unseen", unseen, "a value or word not seen in training: ignore, smooth or error")
-      ->check(CLI::IsMember({"ignore", "smooth", "error"}))
-      ->type_name("WHAT");
-  CLI::Option_group* words = parser.add_option_group("Text");
-  words
-      ->add_option("--tokens", tokens,
-                   "unicode: runs of two or more word characters, lower-cased; ascii: runs of [a-z0-9]; "
-                   "space: split at white space")
-      ->check(CLI::IsMember({"unicode", "ascii", "space"}))
-      ->type_name("KIND");
-  words->add_option("--ngrams", ngrams, "runs of words, such as 1-2")->type_name("N-M");
-  words->add_option("--char-ngrams", char_ngrams, "runs of characters instead of words, such as 1-3")
-      ->type_name("N-M");
-  words->add_option("--tf", tf, "of a word that occurs c times: count, log (1 + ln c) or binary")
-      ->check(CLI::IsMember({"count", "log", "binary"}))
-      ->type_name("KIND");
-  words->add_flag("--idf", options.text_options.idf, "times ln((1 + texts) / (1 + texts with the word)) + 1");
-  words->add_option("--length-norm", length_norm, "none, l1 or l2")
-      ->check(CLI::IsMember({"none", "l1", "l2"}))
-      ->type_name("KIND");
-  words->add_option("--min-df", min_df, "leave out words in fewer texts: a number, or a share such as 0.01")
-      ->type_name("N");
-  words->add_option("--max-df", max_df, "leave out words in more texts: a number, or a share such as 0.5")
-      ->type_name("N");
-  words->add_option("--max-features", options.text_options.max_features, "keep the N most frequent words")
-      ->type_name("N");
+  arguments.word("--unseen", "WHAT", unseen, {"ignore", "smooth", "error"},
+                 "a value or word not seen in training: ignore, smooth or error");
+}
+
+void PlanArguments::declare_text(Arguments& arguments) {
+  arguments.group("Text");
+  arguments.word(
+      "--tokens", "KIND", tokens, {"unicode", "ascii", "space"},
+      "unicode: runs of two or more word characters, lower-cased; ascii: runs of [a-z0-9]; space: split at "
+      "white space");
+  arguments.text("--ngrams", "N-M", ngrams, "runs of words, such as 1-2");
+  arguments.text("--char-ngrams", "N-M", char_ngrams, "runs of characters instead of words, such as 1-3");
+  arguments.word("--tf", "KIND", tf, {"count", "log", "binary"},
+                 "of a word that occurs c times: count, log (1 + ln c) or binary");
+  arguments.flag("--idf", options.text_options.idf, "times ln((1 + texts) / (1 + texts with the word)) + 1");
+  arguments.word("--length-norm", "KIND", length_norm, {"none", "l1", "l2"}, "none, l1 or l2");
+  arguments.text("--min-df", "N", min_df,
+                 "leave out words in fewer texts: a number, or a share such as 0.01");
+  arguments.text("--max-df", "N", max_df, "leave out words in more texts: a number, or a share such as 0.5");
+  arguments.count("--max-features", "N", options.text_options.max_features, "keep the N most frequent words");
 }
 
 PlanOptions PlanArguments::finish() {
@@ -145,7 +136,6 @@ PlanOptions PlanArguments::finish() {
   if (!parts.empty()) out.parts = parse_parts(parts);
   out.text = parse_list(text);
   out.ignore = parse_list(ignore);
-  if (!na.empty()) out.missing = parse_list(na);
   out.prior = parse_prior(class_prior, prior_alpha);
   for (const auto& [name, value] : settings) {
     for (OptionValue& each : parse_setting(name, value)) out.settings.push_back(std::move(each));

@@ -172,25 +172,28 @@ struct Predict {
 
 }  // namespace
 
-Verb add_predict(CLI::App& app) {
+Verb make_predict() {
   const auto self = std::make_shared<Predict>();
-  CLI::App* parser = declare(app, "predict", "the class of each row",
-                             "  priory predict mail.priory new.csv >labels.csv\n"
-                             "  priory predict mail.priory new.csv --proba --keep id\n"
-                             "  zcat log.csv.gz | priory predict log.priory - --top 3");
-  parser->add_option("MODEL", self->model_path, "a model file")->required();
-  parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
-  parser->add_flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
-  parser->add_flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");
-  parser->add_option("--top", self->top, "the K most probable classes")
-      ->type_name("K")
-      ->check(CLI::PositiveNumber);
-  parser->add_option("--keep", self->keep, "input columns to pass through")->type_name("COLS");
-  parser->add_flag("--keep-all", self->keep_all, "pass all input columns through");
-  parser->add_flag("--json", self->json, "a JSON object a row");
-  self->decision.declare(*parser);
-  self->read.declare(*parser);
-  return {parser, [self] { return self->run(); }};
+  Verb verb{"predict",
+            "the class of each row",
+            {"priory predict mail.priory new.csv >labels.csv",
+             "priory predict mail.priory new.csv --proba --keep id",
+             "zcat log.csv.gz | priory predict log.priory - --top 3"},
+            {},
+            [self] { return self->run(); }};
+  Arguments& arguments = verb.arguments;
+  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.group("Output");
+  arguments.flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
+  arguments.flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");
+  arguments.count("--top", "K", self->top, "the K most probable classes");
+  arguments.text("--keep", "COLS", self->keep, "input columns to pass through");
+  arguments.flag("--keep-all", self->keep_all, "pass all input columns through");
+  arguments.flag("--json", self->json, "a JSON object a row");
+  self->decision.declare(arguments);
+  self->read.declare(arguments);
+  return verb;
 }
 
 }  // namespace priory::app

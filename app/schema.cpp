@@ -57,22 +57,25 @@ struct Schema {
       writer.member("examples", c.examples).end_object();
     }
     writer.end_array().end_object();
-    out << '\n';
   }
 };
 
 }  // namespace
 
-Verb add_schema(CLI::App& app) {
+Verb make_schema() {
   const auto self = std::make_shared<Schema>();
-  CLI::App* parser = declare(app, "schema", "what each column is read as, and why",
-                             "  priory schema mail.csv\n"
-                             "  priory schema survey.csv --target vote --na 'NA,?'");
-  parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
-  parser->add_flag("--json", self->json, "for machines");
-  self->shape.declare(*parser);
-  self->read.declare(*parser);
-  return {parser, [self] { return self->run(); }};
+  Verb verb{"schema",
+            "what each column is read as, and why",
+            {"priory schema mail.csv", "priory schema survey.csv --target vote --na 'NA,?'"},
+            {},
+            [self] { return self->run(); }};
+  Arguments& arguments = verb.arguments;
+  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.group("Output");
+  arguments.flag("--json", self->json, "for machines");
+  self->shape.declare(arguments);
+  self->read.declare(arguments);
+  return verb;
 }
 
 }  // namespace priory::app

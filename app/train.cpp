@@ -48,17 +48,21 @@ struct Train {
 
 }  // namespace
 
-Verb add_train(CLI::App& app) {
+Verb make_train() {
   const auto self = std::make_shared<Train>();
-  CLI::App* parser = declare(app, "train", "learn a model from rows with a class",
-                             "  priory train mail.csv --target label --text body -o mail.priory\n"
-                             "  priory train iris.csv --target species --family gaussian -o iris.priory\n"
-                             "  zcat votes.csv.gz | priory train - --target party -o votes.priory");
-  parser->add_option("DATA", self->data, "files of rows; - is a pipe")->required();
-  parser->add_option("-o,--output", self->output, "the model file to write")->required()->type_name("MODEL");
-  self->shape.declare(*parser);
-  self->read.declare(*parser);
-  return {parser, [self] { return self->run(); }};
+  Verb verb{"train",
+            "learn a model from rows with a class",
+            {"priory train mail.csv --target label --text body -o mail.priory",
+             "priory train iris.csv --target species --family gaussian -o iris.priory",
+             "zcat votes.csv.gz | priory train - --target party -o votes.priory"},
+            {},
+            [self] { return self->run(); }};
+  Arguments& arguments = verb.arguments;
+  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
+  self->shape.declare(arguments);
+  self->read.declare(arguments);
+  return verb;
 }
 
 }  // namespace priory::app

@@ -51,9 +51,9 @@ bool ArffReader::read_quoted(std::string_view stops, ArffValue& value) {
   value.quoted = true;
   value.text = line_.substr(begin, end - begin);
   at_ = end + 1;
-  if (!done() && stops.find(line_[at_]) != stops.npos) return true;  // white space may be a stop
+  if (!done() && stops.find(line_[at_]) != std::string_view::npos) return true;  // white space may be a stop
   skip_space();
-  if (done() || stops.find(line_[at_]) != stops.npos) return true;
+  if (done() || stops.find(line_[at_]) != std::string_view::npos) return true;
   fault_ = "text after a closing quote";
   return false;
 }

@@ -15,7 +15,7 @@
 namespace priory {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 constexpr std::size_t kMagicBytes = 6;  // xz has the longest
 constexpr std::size_t kBlock = 1 << 18;

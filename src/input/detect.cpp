@@ -36,16 +36,16 @@ std::string_view take_word(std::string_view& line) {
 
 bool is_feature(std::string_view word) {
   const std::size_t colon = word.find(':');
-  if (colon == word.npos || colon == 0 || colon + 1 == word.size()) return false;
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == word.size()) return false;
   const std::string_view index = word.substr(0, colon);
-  return index == "qid" || index.find_first_not_of("0123456789") == index.npos;
+  return index == "qid" || index.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 // A label that is a number, and at least one feature.
 bool is_svmlight_row(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::string_view label = take_word(line);
-  if (label.empty() || label.find_first_not_of("+-0123456789.eE") != label.npos) return false;
+  if (label.empty() || label.find_first_not_of("+-0123456789.eE") != std::string_view::npos) return false;
   std::size_t n_features = 0;
   for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++n_features) {
     if (!is_feature(word)) return false;

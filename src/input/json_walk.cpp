@@ -144,7 +144,7 @@ std::string_view JsonWalk::string() {
   const char* end = closing_quote(begin);
   at_ = end + 1;
   const std::string_view raw(begin, static_cast<std::size_t>(end - begin));
-  if (raw.find('\\') == raw.npos) return raw;
+  if (raw.find('\\') == std::string_view::npos) return raw;
   std::string text;
   for (const char* c = begin; c != end;) {
     if (*c == '\\') {

@@ -32,7 +32,7 @@ std::size_t count_of(char wanted, std::string_view text) {
 // Part of the serial reading. Few files have a CR, so those are looked at one by one.
 std::size_t count_line_ends(std::string_view text) {
   std::size_t n = count_of('\n', text);
-  for (std::size_t cr = text.find('\r'); cr != text.npos; cr = text.find('\r', cr + 1)) {
+  for (std::size_t cr = text.find('\r'); cr != std::string_view::npos; cr = text.find('\r', cr + 1)) {
     if (cr + 1 == text.size() || text[cr + 1] != '\n') ++n;
   }
   return n;

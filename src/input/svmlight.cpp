@@ -60,8 +60,8 @@ class SvmlightRecords : public RecordFormat {
   static void parse_row(std::string_view text, SparseRow row) {
     std::size_t at = 0;
     const std::string_view label = next_token(text, at);
-    if (label.find(':') != label.npos) return row.refuse(at, "the row has no label", kShape);
-    if (label.find(',') != label.npos) {
+    if (label.find(':') != std::string_view::npos) return row.refuse(at, "the row has no label", kShape);
+    if (label.find(',') != std::string_view::npos) {
       return row.refuse(at, fmt::format("'{}' is several labels", repaired_utf8(label)),
                         "give a row one label");
     }
@@ -80,7 +80,8 @@ class SvmlightRecords : public RecordFormat {
       row.refuse(at + offset, std::move(reason), kShape);
       return false;
     };
-    if (colon == token.npos) return refuse(0, fmt::format("'{}' is not index:value", repaired_utf8(token)));
+    if (colon == std::string_view::npos)
+      return refuse(0, fmt::format("'{}' is not index:value", repaired_utf8(token)));
     const std::string_view index = token.substr(0, colon), value = token.substr(colon + 1);
     if (index == "qid" && is_digits(value)) return true;
     if (!is_digits(index)) return refuse(0, fmt::format("'{}' is not an index", repaired_utf8(index)));

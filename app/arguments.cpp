@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only file that knows the parser library, which is heavy to compile.
+#include "arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <fmt/format.h>
+
+#include "priory/error.h"
+
+#include "manual.h"
+
+namespace priory::app {
+namespace {
+
+[[noreturn]] void refuse(const std::string& flags, const std::string& value, const std::string& wanted) {
+  throw Error(ErrorKind::usage, fmt::format("{} takes {}, not '{}'", flags, wanted, value));
+}
+
+template <class Number>
+bool read_number(const std::string& text, Number& to) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), to);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::vector<std::string> verb_names(const std::vector<Verb>& verbs) {
+  std::vector<std::string> out;
+  for (const Verb& verb : verbs) out.push_back(verb.name);
+  return out;
+}
+
+// Gives an argument's values to it, checked.
+void deliver(const Argument& argument, const std::vector<std::string>& values) {
+  for (const std::string& value : values) {
+    const bool known = argument.words.empty() ||
+                       std::find(argument.words.begin(), argument.words.end(), value) != argument.words.end();
+    if (!known) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} takes {}, not '{}'{}", argument.long_flag(),
+                              fmt::join(argument.words, ", "), value, did_you_mean(value, argument.words)));
+    }
+    argument.take(value);
+  }
+}
+
+std::string tail(const Verb& verb) {
+  return fmt::format("priory {} --help tells more", verb.name);
+}
+
+// What is left over after parsing: a misspelt flag, or a file too many.
+[[noreturn]] void refuse_rest(const Verb& verb, const std::string& word) {
+  std::vector<std::string> flags;
+  for (const Argument& each : verb.arguments.all()) {
+    if (!each.positional()) flags.push_back(each.long_flag());
+  }
+  const std::string what = word.starts_with("-") ? "option" : "argument";
+  throw Error(ErrorKind::usage,
+              fmt::format("the {} '{}' is not known{}", what, word,
+                          did_you_mean(word.substr(0, word.find('=')), flags)),
+              {}, tail(verb));
+}
+
+void parse_verb(const Verb& verb, std::vector<std::string> words) {
+  CLI::App parser;
+  parser.set_help_flag();
+  parser.allow_extras();
+  std::vector<CLI::Option*> options;
+  for (const Argument& each : verb.arguments.all()) {
+    CLI::Option* option = each.value.empty() && !each.positional() ? parser.add_flag(each.flags)
+                                                                   : parser.add_option(each.flags);
+    if (!each.value.empty() || each.positional()) option->expected(each.many ? -1 : 1);
+    option->multi_option_policy(each.many ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+    options.push_back(option);
+  }
+  try {
+    std::reverse(words.begin(), words.end());
+    parser.parse(words);
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::usage, error.what(), {}, tail(verb));
+  }
+  if (!parser.remaining().empty()) refuse_rest(verb, parser.remaining()[0]);
+  for (std::size_t k = 0; k < options.size(); ++k) {
+    const Argument& each = verb.arguments.all()[k];
+    if (each.required && options[k]->count() == 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} needs {}, {}", verb.name,
+                              each.positional() ? each.flags : each.flags + " " + each.value, each.help),
+                  {}, tail(verb));
+    }
+    deliver(each, options[k]->results());
+  }
+}
+
+}  // namespace
+
+Argument& Arguments::call(std::string flags, std::string value, std::function<void(const std::string&)> take,
+                          std::string help) {
+  all_.push_back(
+      {std::move(flags), std::move(value), std::move(help), group_, false, false, {}, std::move(take)});
+  return all_.back();
+}
+
+Argument& Arguments::text(std::string flags, std::string value, std::string& to, std::string help) {
+  return call(
+      std::move(flags), std::move(value), [&to](const std::string& given) { to = given; }, std::move(help));
+}
+
+Argument& Arguments::texts(std::string flags, std::string value, std::vector<std::string>& to,
+                           std::string help) {
+  Argument& out = call(
+      std::move(flags), std::move(value), [&to](const std::string& given) { to.push_back(given); },
+      std::move(help));
+  out.many = true;
+  return out;
+}
+
+Argument& Arguments::word(std::string flags, std::string value, std::string& to,
+                          std::vector<std::string> words, std::string help) {
+  Argument& out = text(std::move(flags), std::move(value), to, std::move(help));
+  out.words = std::move(words);
+  return out;
+}
+
+Argument& Arguments::count(std::string flags, std::string value, std::size_t& to, std::string help) {
+  const auto take = [&to, flags](const std::string& given) {
+    if (!read_number(given, to) || to == 0) refuse(flags, given, "a whole number from 1 on");
+  };
+  return call(flags, std::move(value), take, std::move(help));
+}
+
+Argument& Arguments::number(std::string flags, std::string value, double& to, double least, double most,
+                            std::string help) {
+  const auto take = [&to, flags, least, most](const std::string& given) {
+    if (!read_number(given, to) || !(to >= least && to <= most))
+      refuse(flags, given,
+             most < HUGE_VAL ? fmt::format("a number from {} to {}", least, most)
+                             : fmt::format("a number from {} on", least));
+  };
+  return call(flags, std::move(value), take, std::move(help));
+}
+
+Argument& Arguments::flag(std::string flags, bool& to, std::string help) {
+  return call(
+      std::move(flags), "", [&to](const std::string&) { to = true; }, std::move(help));
+}
+
+const Verb* parse(const std::vector<Verb>& verbs, int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto is_help = [](const std::string& word) { return word == "-h" || word == "--help"; };
+  if (words.empty())
+    throw Error(ErrorKind::usage, fmt::format("a verb is needed: {}", fmt::join(verb_names(verbs), ", ")), {},
+                "priory --help tells more");
+  if (is_help(words[0])) return write_help(verbs), nullptr;
+  if (words[0] == "--version") return write_version(), nullptr;
+  const auto verb =
+      std::find_if(verbs.begin(), verbs.end(), [&](const Verb& each) { return each.name == words[0]; });
+  if (verb == verbs.end()) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("the verb '{}' is not known{}", words[0], did_you_mean(words[0], verb_names(verbs))), {},
+        "priory --help tells more");
+  }
+  const auto end_of_flags = std::find(words.begin(), words.end(), "--");
+  if (std::any_of(words.begin() + 1, end_of_flags, is_help)) return write_help(*verb), nullptr;
+  parse_verb(*verb, {words.begin() + 1, words.end()});
+  return &*verb;
+}
+
+}  // namespace priory::app

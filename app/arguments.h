@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of a verb, declared once: the parser, the help and the manual are made from the declaration.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace priory::app {
+
+struct Argument {
+  std::string flags;  // "--top", "-o,--output"; a word in capitals stands for its place: "DATA"
+  std::string value;  // what its value is called in the help; empty: a flag without one
+  std::string help;
+  std::string group;  // the heading it stands under
+  bool required = false;
+  bool many = false;                             // takes several values
+  std::vector<std::string> words;                // the only values there are; empty: any
+  std::function<void(const std::string&)> take;  // gets each value; throws an Error of kind usage
+
+  bool positional() const { return flags[0] != '-'; }
+  std::string long_flag() const { return flags.substr(flags.rfind("--")); }
+};
+
+class Arguments {
+ public:
+  void group(std::string title) { group_ = std::move(title); }
+
+  Argument& text(std::string flags, std::string value, std::string& to, std::string help);
+  Argument& texts(std::string flags, std::string value, std::vector<std::string>& to, std::string help);
+  Argument& word(std::string flags, std::string value, std::string& to, std::vector<std::string> words,
+                 std::string help);
+  Argument& count(std::string flags, std::string value, std::size_t& to, std::string help);  // 1 or more
+  Argument& number(std::string flags, std::string value, double& to, double least, double most,
+                   std::string help);
+  Argument& flag(std::string flags, bool& to, std::string help);
+  Argument& call(std::string flags, std::string value, std::function<void(const std::string&)> take,
+                 std::string help);
+
+  const std::vector<Argument>& all() const { return all_; }
+
+ private:
+  std::string group_ = "Arguments";
+  std::vector<Argument> all_;
+};
+
+struct Verb {
+  std::string name;
+  std::string summary;
+  std::vector<std::string> examples;
+  Arguments arguments;
+  std::function<int()> run;
+};
+
+// Finds the verb in the command line and hands its arguments to it. Null when help or the version was asked
+// for, which are then on stdout. An Error of kind usage, with the nearest word, for what is not understood.
+const Verb* parse(const std::vector<Verb>& verbs, int argc, char** argv);
+
+}  // namespace priory::app
