@@ -19,9 +19,7 @@ bool contains(const std::vector<T>& list, const T& item) {
 
 std::vector<std::string> family_names() {
   std::vector<std::string> out;
-  for (const FamilyInfo& info : families()) {
-    if (!contains(out, std::string(info.name))) out.emplace_back(info.name);
-  }
+  for (const FamilyInfo& info : families()) out.emplace_back(info.name);
   return out;
 }
 
