@@ -24,7 +24,7 @@ struct Eval {
     const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
     const Measures measures =
         evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating")).measure();
-    write_output(json ? to_json(measures) + "\n" : to_text(measures, terminal_width()));
+    write_output(json ? to_json(measures) : to_text(measures, terminal_width()));
     report_counts(counts);
     return 0;
   }

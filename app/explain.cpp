@@ -40,7 +40,7 @@ struct Explain {
     if (json) writer.end_array().end_object();
     if (number == first)
       throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
-    write_output(out.str() + (json ? "\n" : ""));
+    write_output(out.str());
     report_counts(counts);
     return 0;
   }
@@ -99,6 +99,7 @@ struct Explain {
                   std::size_t number) const {
     const auto pair = pair_of(model, each);
     const auto& classes = model.classes();
+    if (out.tellp() > 0) out << '\n';
     out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, classes[each.predicted],
                        std::exp(each.log_posterior[each.predicted]),
                        each.impossible ? " (no class explains this row: the class prior decides)" : "");
@@ -131,7 +132,7 @@ struct Explain {
         rest += value;
         continue;
       }
-      const double share = largest > 0 ? std::min(1.0, std::abs(value) / largest) : 0;
+      const double share = std::isinf(value) ? 1 : largest > 0 ? std::abs(value) / largest : 0;
       const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
       TextTable cell({""});
       cell.add_row({name_of(*reasons[k])});
@@ -158,7 +159,6 @@ struct Explain {
         out << fmt::format("  {} and left out: {}\n",
                            kind == Reason::Kind::missing ? "missing" : "not seen in training", names);
     }
-    out << '\n';
   }
 
   void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each,

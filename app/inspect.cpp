@@ -69,7 +69,6 @@ struct Inspect {
     if (model.classes().size() == 2) write_linear(writer, model);
     if (likelihood) writer.member("log_likelihood", *likelihood);
     writer.end_object();
-    out << '\n';
   }
 
   static void write_part(JsonWriter& writer, const PartView& part, std::size_t cells) {
@@ -177,14 +176,21 @@ struct Inspect {
 
   void write_telling(std::ostream& out, const Classifier& model, std::size_t width) const {
     if (model.classes().size() < 2) return;
+    std::size_t longest = 5;  // of the classes; what does not fit beside them is left out
+    for (const std::string& each : model.classes()) longest = std::max(longest, each.size());
+    const std::size_t room = std::max<std::size_t>(width, longest + 32) - longest - 2;
+    bool any = false;
     TextTable table({"class", "what tells it from the others"});
     for (std::size_t c = 0; c < std::min<std::size_t>(model.classes().size(), 4 * top); ++c) {
       std::string features;
-      for (const Telling& each : model.telling(c, std::min<std::size_t>(top, 8)))
+      for (const Telling& each : model.telling(c, std::min<std::size_t>(top, 8))) {
+        if (!features.empty() && features.size() + each.feature.size() + 2 > room) break;
         features += (features.empty() ? "" : ", ") + each.feature;
+      }
       table.add_row({model.classes()[c], features});
+      any = any || !features.empty();
     }
-    out << '\n' << table.text(width);
+    if (any) out << '\n' << table.text(width);
   }
 
   void write_class(std::ostream& out, const Classifier& model, std::size_t cell, std::size_t width) const {
@@ -201,8 +207,8 @@ struct Inspect {
     LinearView view = model.linear();
     std::stable_sort(view.weights.begin(), view.weights.end(),
                      [](const auto& a, const auto& b) { return std::abs(a.weight) > std::abs(b.weight); });
-    out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weights), bias {:.6g}\n", model.classes()[1],
-                       view.bias);
+    out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weight * feature), bias {:.6g}\n",
+                       model.classes()[1], view.bias);
     TextTable table({"feature", "weight"});
     for (std::size_t k = 0; k < std::min(top, view.weights.size()); ++k)
       table.add_row({view.weights[k].feature, fmt::format("{:+.6g}", view.weights[k].weight)});

@@ -71,20 +71,16 @@ std::string escaped(std::string_view text) {
 std::string cli_page(const std::vector<Verb>& verbs) {
   std::string out =
       "# The command line\n\n<!-- Made by `priory manual cli`; do not edit. -->\n\n"
-      "`priory VERB INPUT... [options]`. Data goes to stdout, messages to stderr. A table on a terminal, CSV "
-      "in a pipe,\n"
-      "`--json` for machines. `-` is a pipe. Exit codes: 0 done; 1 a gate failed; 2 usage; 3 bad data; 4 bad "
-      "model file;\n"
-      "5 input or output failed; 70 a bug of ours; 130 interrupted.\n";
+      "`priory VERB INPUT... [options]`. Data goes to stdout, messages to stderr: a table on a terminal, CSV "
+      "in a pipe,\nJSON with `--json`. `-` as a file is a pipe. `priory VERB --help` shows what is below.\n\n"
+      "| exit code | meaning |\n|---|---|\n| 0 | done |\n| 1 | a gate failed, or two things differ |\n"
+      "| 2 | the command is wrong |\n| 3 | the data are wrong |\n| 4 | the model file is damaged, or none |\n"
+      "| 5 | reading or writing failed |\n| 70 | a bug of ours |\n| 130 | interrupted |\n";
   for (const Verb& verb : verbs) {
-    out += fmt::format(
-        "\n## priory {}\n\nGives {}: `{}`\n\n<!-- not run: the form of a call -->\n```sh\n{}\n```\n",
-        verb.name, verb.summary, usage_of(verb), fmt::join(verb.examples, "\n"));
+    out += fmt::format("\n## {}\n\n`{}`: {}.\n\n<!-- not run: the files are not here -->\n```sh\n{}\n```\n",
+                       verb.name, usage_of(verb), verb.summary, fmt::join(verb.examples, "\n"));
     by_group(
-        verb,
-        [&](const std::string& title) {
-          out += fmt::format("\n{}\n\n| argument | meaning |\n|---|---|\n", title);
-        },
+        verb, [&](const std::string& title) { out += fmt::format("\n| {} | |\n|---|---|\n", title); },
         [&](const Argument& each) {
           out += fmt::format("| `{}` | {} |\n", heading_of(each), escaped(each.help));
         });
@@ -92,22 +88,30 @@ std::string cli_page(const std::vector<Verb>& verbs) {
   return out;
 }
 
-std::string families_page() {
-  static constexpr std::string_view kKinds[] = {"a number", "a value", "a text, or columns of counts"};
+// What all families have in common, and a table of them.
+std::string families_head() {
   std::string out =
       "# Families\n\n<!-- Made by `priory manual families`; do not edit. -->\n\n"
-      "A family models the cells of a column given the class. `log` is natural; V is the number of values or "
-      "words; n\n"
-      "counts the rows (or weights) of the class that are not missing. Options take a value for all columns "
-      "and values\n"
-      "for single ones: `--alpha 1,city=0.5`.\n";
+      "A family models the cells of a column given the class. All logarithms are natural. V is the number of "
+      "values or\nwords; n counts the rows of the class whose cell is not missing, or adds up their weights. "
+      "An option takes a value\nfor all columns and values for single ones: `--alpha 1,city=0.5`.\n\n"
+      "| family | models |\n|---|---|\n";
+  for (const FamilyInfo& family : families())
+    out += fmt::format("| {} | {} |\n", family.name, escaped(family.summary));
+  return out;
+}
+
+std::string families_page() {
+  static constexpr std::string_view kKinds[] = {"a number", "one of some values",
+                                                "a text, or the counts of several columns"};
+  std::string out = families_head();
   for (const FamilyInfo& family : families()) {
+    const bool over_texts = family.name == "bernoulli" && family.kind == CellKind::bag;
     out += fmt::format(
-        "\n## {}{}\n\nModels {}. A cell is {}.\n\n- log p: {}\n- estimate: {}\n\n| option | default | "
-        "meaning |\n|---|---|---|\n",
-        family.name, family.name == "bernoulli" && family.kind == CellKind::bag ? " over texts" : "",
-        family.summary, kKinds[static_cast<int>(family.kind)], escaped(family.density),
-        escaped(family.estimator));
+        "\n## {}{}\n\nA cell is {}.\n\n- adds to the log score of a class: `{}`\n- estimate: `{}`\n",
+        family.name, over_texts ? " over texts" : "",
+        over_texts ? "a text" : kKinds[static_cast<int>(family.kind)], family.density, family.estimator);
+    out += "\n| option | default | meaning |\n|---|---|---|\n";
     for (const Option& option : family.options) {
       out += fmt::format("| `--{}` | {} | {} |\n", option.name,
                          option.flag ? "off" : fmt::format("{}", option.initial), escaped(option.help));

@@ -57,8 +57,8 @@ struct Predict {
     report_counts(counts);
     if (impossible > 0)
       note(fmt::format(
-          "{} rows have probability zero in every class and got the class prior; train with --alpha above 0",
-          impossible.load()));
+          "{} probability zero in every class and got the class prior; train with --alpha above 0",
+          impossible == 1 ? "1 row has" : fmt::format("{} rows have", impossible.load())));
     return 0;
   }
 

@@ -2,10 +2,13 @@
 // A whole program over the installed library: see CMakeLists.txt beside it.
 #include <iostream>
 
-#include "priory/dictionary.h"
+#include "priory/priory.h"
 
 int main() {
-  priory::Dictionary words;
-  for (const char* word : {"to", "be", "or", "not", "to", "be"}) words.insert(word);
-  std::cout << words.size() << " words, the last is '" << words[words.size() - 1] << "'\n";
+  const auto days = priory::Table::from_text(
+      "sky,wind,sail\nsunny,12,yes\nsunny,20,yes\nrainy,31,no\nrainy,11,yes\nsunny,19,no\n", "days.csv");
+  const auto model = priory::train(days, {.target = "sail"});
+  const auto tomorrow = priory::Table::from_text("sky,wind\nsunny,17\n", "tomorrow.csv");
+  for (const auto& [label, probability] : priory::predict(model, tomorrow))
+    std::cout << "sail: " << label << " with probability " << probability << '\n';
 }

@@ -84,6 +84,12 @@ struct ScoredChunk {
 // The place of a class among `classes`; an Error of kind usage, with the nearest name, if it is none of them.
 std::size_t find_class(std::span<const std::string> classes, const std::string& name);
 
+// The most probable class of a row; the first of equals.
+struct Prediction {
+  std::string label;
+  double probability = 0;
+};
+
 // The first of the largest.
 std::size_t best_class(std::span<const double> log_posterior);
 
@@ -109,6 +115,9 @@ class Classifier {
   using Write = std::function<void(const std::string&)>;
   void score(Source<Chunk>& rows, const Format& format, const Write& write, unsigned threads = 1,
              const Tick& tick = {}) const;
+
+  // The most probable class of every row, in order.
+  std::vector<Prediction> predict(Source<Chunk>& rows, unsigned threads = 1) const;
 
   // Visits the explanations of rows [first, first + count).
   void explain(Source<Chunk>& rows, std::size_t first, std::size_t count,

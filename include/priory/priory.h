@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of Priory for its users, and training in one call.
+// All of Priory for its users; training and prediction in one call each.
 #pragma once
 
 #include "priory/classifier.h"
@@ -18,9 +18,11 @@ namespace priory {
 
 // Looks at the columns, makes a plan and learns: what `priory train` does.
 inline Classifier train(const Table& table, const PlanOptions& options, unsigned threads = 1) {
-  const Plan plan = make_plan(profile(table, options.missing, false, threads), options);
+  if (options.target.empty()) throw Error(ErrorKind::usage, "training needs a target, the column of classes");
+  const Plan plan = make_plan(profile(table, options.missing, options.skip_bad_rows, threads), options);
   ChunkSpec spec = chunk_spec(plan);
   spec.target_needed = true;
+  spec.skip_bad_rows = options.skip_bad_rows;
   return Classifier::train(
       plan, [&] { return open_chunks(table, spec, nullptr, true); }, threads);
 }
@@ -30,6 +32,14 @@ inline std::unique_ptr<Source<Chunk>> rows_for(const Classifier& model, const Ta
   ChunkSpec spec = chunk_spec(model.plan());
   spec.target_optional = true;
   return open_chunks(table, spec);
+}
+
+// The most probable class of every row, in order: what `priory predict` does. Needs no target column.
+inline std::vector<Prediction> predict(const Classifier& model, const Table& table, unsigned threads = 1) {
+  ChunkSpec spec = chunk_spec(model.plan());
+  spec.target.clear(), spec.weight.clear();
+  const auto rows = open_chunks(table, spec);
+  return model.predict(*rows, threads);
 }
 
 }  // namespace priory

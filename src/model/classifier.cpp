@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 #include "core/fold.h"
 #include "core/log_space.h"
@@ -145,6 +146,25 @@ void Classifier::score(Source<Chunk>& rows, const Format& format, const Write& w
   };
   transform<Chunk, std::string>(
       rows, make_worker, [&](const std::string& text) { write(text); }, threads, tick);
+}
+
+std::vector<Prediction> Classifier::predict(Source<Chunk>& rows, unsigned threads) const {
+  using Predictions = std::vector<Prediction>;
+  Predictions all;
+  const auto make_worker = [&] {
+    return [this, scorer = Scorer(*state_)](const Chunk& chunk, Predictions& out) mutable {
+      const ScoredChunk scored = scorer.posterior(chunk);
+      for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+        const std::size_t best = best_class(scored.row(row));
+        out.push_back({classes()[best], std::exp(scored.row(row)[best])});
+      }
+    };
+  };
+  const auto append = [&](Predictions batch) {
+    all.insert(all.end(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
+  };
+  transform<Chunk, Predictions>(rows, make_worker, append, threads);
+  return all;
 }
 
 void Classifier::explain(Source<Chunk>& rows, std::size_t first, std::size_t count,

@@ -27,6 +27,11 @@ bool all_different(const ColumnProfile& c) {
          static_cast<double>(c.n_distinct) > 0.9 * static_cast<double>(c.n_present());
 }
 
+// Called an id, and different in every row of a small table or nearly every row of a large one.
+bool is_named_id(const ColumnProfile& c) {
+  return named_id(c.name) && (c.n_distinct == c.n_present() || all_different(c));
+}
+
 bool consecutive(const ColumnProfile& c) {
   return c.n_whole == c.n_present() && c.most - c.least + 1 == static_cast<double>(c.n_present());
 }
@@ -36,14 +41,12 @@ Guess infer_number(const ColumnProfile& c) {
   if (all_different(c) && consecutive(c))
     return {"ignore",
             fmt::format("an id: {} whole numbers in a row, {} to {}", c.n_present(), c.least, c.most)};
-  if (all_different(c) && whole && named_id(c.name))
-    return {"ignore", "an id: its name says so, and all values differ"};
+  if (whole && is_named_id(c)) return {"ignore", "an id by its name, and all differ"};
   if (c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
   const double dispersion = c.mean > 0 ? c.variance / c.mean : 0;
   if (whole && c.least >= 0 && c.least <= 1 && dispersion >= kSmallestDispersion &&
       dispersion <= kLargestDispersion) {
-    return {"poisson", fmt::format("whole counts {} to {}, variance {:.3g} near the mean {:.3g}", c.least,
-                                   c.most, c.variance, c.mean)};
+    return {"poisson", fmt::format("counts {} to {}, variance/mean {:.3g}", c.least, c.most, dispersion)};
   }
   return {"gaussian", fmt::format("{}numbers, {:.6g} to {:.6g}", whole ? "whole " : "", c.least, c.most)};
 }
@@ -52,6 +55,7 @@ Guess infer_words(const ColumnProfile& c) {
   const double words = static_cast<double>(c.n_words) / static_cast<double>(c.n_present());
   if (c.declared_text) return {"text", "the file declares it a string"};
   if (words >= kWordsOfText && c.n_distinct > 2) return {"text", fmt::format("{:.1f} words a cell", words)};
+  if (is_named_id(c)) return {"ignore", "an id by its name, and all differ"};
   if (c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
   if (all_different(c))
     return {"ignore", fmt::format("an id: {} different values in {} rows", c.n_distinct, c.n_present())};
