@@ -40,7 +40,7 @@ struct Explain {
     if (json) writer.end_array().end_object();
     if (number == first)
       throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
-    write_output(out.str() + (json ? "\n" : ""));
+    write_output(out.str());
     report_counts(counts);
     return 0;
   }
@@ -75,6 +75,9 @@ struct Explain {
   // The two classes compared: those named, else the best and the second best.
   std::pair<std::size_t, std::size_t> pair_of(const Classifier& model, const Explanation& each) const {
     const std::size_t first = label.empty() ? each.predicted : class_named(model, label);
+    if (!against.empty() && against == model.classes()[first])
+      throw Error(ErrorKind::usage, fmt::format("--against '{}' is the class that is explained", against), {},
+                  "name two different classes: --class A --against B");
     if (!against.empty()) return {first, class_named(model, against)};
     std::size_t second = first == 0 && model.classes().size() > 1 ? 1 : 0;
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
@@ -94,6 +97,10 @@ struct Explain {
         return "class prior";
       case Reason::Kind::absent:
         return fmt::format("{}: the words it has not", reason.feature);
+      case Reason::Kind::unseen:
+        return reason.value.empty()
+                   ? fmt::format("{}: words not seen in training", reason.feature)
+                   : fmt::format("{}={}, not seen in training", reason.feature, reason.value);
       default:
         break;
     }
