@@ -28,6 +28,7 @@ CLI::App* declare(CLI::App& app, const std::string& name, const std::string& sum
                   const std::string& examples) {
   CLI::App* parser = app.add_subcommand(name, summary);
   parser->footer(examples);  // the formatter puts it first
+  parser->group("Verbs");
   return parser;
 }
 
@@ -175,7 +176,8 @@ void report_counts(const ReadCounts& counts) {
                      counts.skipped, counts.first_place.text(), counts.first_skipped));
   }
   if (counts.bad_utf8 > 0)
-    note(fmt::format("{} cells with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8));
+    note(fmt::format("{} {} with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8,
+                     counts.bad_utf8 == 1 ? "cell" : "cells"));
 }
 
 bool terminal_output() {

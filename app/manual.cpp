@@ -11,14 +11,18 @@ class ExamplesFirst : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const std::string examples = app->get_footer();
     std::string out = app->get_description() + "\n\n";
-    if (!examples.empty()) out += "Examples:\n" + examples + "\n";
-    out += CLI::Formatter::make_usage(app, name);
-    out += CLI::Formatter::make_positionals(app);
-    out += CLI::Formatter::make_groups(app, mode);
-    out += CLI::Formatter::make_subcommands(app, mode);
-    return out;
+    if (!examples.empty()) out += "Examples:\n" + examples + "\n\n";
+    return out + make_usage(app, name) + make_positionals(app) + make_groups(app, mode) +
+           make_subcommands(app, mode);
   }
   std::string make_footer(const CLI::App*) const override { return ""; }
+
+  // A group of options: its title, and a line for each.
+  std::string make_expanded(const CLI::App* group) const override {
+    std::string out = "\n" + group->get_group() + ":\n";
+    for (const CLI::Option* option : group->get_options()) out += make_option(option, false);
+    return out;
+  }
 };
 
 std::string escaped(std::string_view text) {
@@ -95,6 +99,14 @@ std::string families_page() {
 void prepare_help(CLI::App& app) {
   app.formatter(std::make_shared<ExamplesFirst>());
   app.get_formatter()->column_width(28);
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.get_formatter()->label("OPTIONS", "options");
+  app.get_formatter()->label("Positionals", "Arguments");
+  app.get_formatter()->label("REQUIRED", "(needed)");
+  app.footer(
+      "  priory train mail.csv --target label --text body -o mail.priory\n"
+      "  priory predict mail.priory new.csv >labels.csv\n"
+      "  priory explain mail.priory --text \"free prize, call now\"");
 }
 
 std::vector<std::string> all_flags(const CLI::App& parser) {

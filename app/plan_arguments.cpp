@@ -15,10 +15,9 @@ std::map<std::string, std::pair<Option, std::string>> family_options() {
   std::map<std::string, std::pair<Option, std::string>> out;
   for (const FamilyInfo& family : families()) {
     for (const Option& option : family.options) {
-      auto& [kept, names] = out.try_emplace(std::string(option.name), option, "").first->second;
+      auto& names = out.try_emplace(std::string(option.name), option, "").first->second.second;
       if (names.find(family.name) == std::string::npos)
         names += (names.empty() ? "" : ", ") + std::string(family.name);
-      if (option.help.size() < kept.help.size()) kept.help = option.help;
     }
   }
   return out;

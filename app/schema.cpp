@@ -57,7 +57,6 @@ struct Schema {
       writer.member("examples", c.examples).end_object();
     }
     writer.end_array().end_object();
-    out << '\n';
   }
 };
 
