@@ -157,7 +157,8 @@ void report_counts(const ReadCounts& counts) {
                      counts.skipped, counts.first_place.text(), counts.first_skipped));
   }
   if (counts.bad_utf8 > 0)
-    note(fmt::format("{} cells with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8));
+    note(fmt::format("{} {} with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8,
+                     counts.bad_utf8 == 1 ? "cell" : "cells"));
 }
 
 bool terminal_output() {

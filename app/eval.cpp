@@ -24,6 +24,9 @@ struct Eval {
     const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
     const Measures measures =
         evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating")).measure();
+    if (counts.rows == 0)
+      throw Error(ErrorKind::data, "there are no rows to evaluate", {data[0], 0, 0},
+                  "the file has a header only, or every row was skipped");
     write_output(json ? to_json(measures) : to_text(measures, terminal_width()));
     report_counts(counts);
     return 0;

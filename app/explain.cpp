@@ -66,6 +66,9 @@ struct Explain {
   // The two classes compared: those named, else the best and the second best.
   std::pair<std::size_t, std::size_t> pair_of(const Classifier& model, const Explanation& each) const {
     const std::size_t first = label.empty() ? each.predicted : find_class(model.classes(), label);
+    if (!against.empty() && against == model.classes()[first])
+      throw Error(ErrorKind::usage, fmt::format("--against '{}' is the class that is explained", against), {},
+                  "name two different classes: --class A --against B");
     if (!against.empty()) return {first, find_class(model.classes(), against)};
     std::size_t second = first == 0 && model.classes().size() > 1 ? 1 : 0;
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
@@ -85,6 +88,10 @@ struct Explain {
         return "class prior";
       case Reason::Kind::absent:
         return fmt::format("{}: the words it has not", reason.feature);
+      case Reason::Kind::unseen:
+        return reason.value.empty()
+                   ? fmt::format("{}: words not seen in training", reason.feature)
+                   : fmt::format("{}={}, not seen in training", reason.feature, reason.value);
       default:
         break;
     }

@@ -16,7 +16,7 @@ std::optional<double> full_joint(const Classifier& model) {
   double cells = 1;
   for (const PartView& part : model.parts()) {
     if (part.plan->kind != CellKind::codes) return std::nullopt;
-    cells *= static_cast<double>(part.values.size());
+    cells *= std::max(1.0, static_cast<double>(part.values.size()));
   }
   const double classes = static_cast<double>(model.classes().size());
   return classes * (cells - 1) + classes - 1;
@@ -111,8 +111,9 @@ struct Inspect {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
     const std::optional<double> joint = full_joint(model);
-    out << fmt::format("{}: {} rows, target '{}', {} free parameters{}\n", model_path, model.n_rows(),
+    out << fmt::format("{}: {} rows, target '{}', {} free {}{}\n", model_path, model.n_rows(),
                        model.plan().target, model.free_parameters(),
+                       model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
     write_classes(out, model, width);
@@ -205,6 +206,10 @@ struct Inspect {
 
   void write_weights(std::ostream& out, const Classifier& model, std::size_t width) const {
     LinearView view = model.linear();
+    if (!std::isfinite(view.bias)) {
+      out << "\nno linear view: a probability is zero (train with --alpha above 0)\n";
+      return;
+    }
     std::stable_sort(view.weights.begin(), view.weights.end(),
                      [](const auto& a, const auto& b) { return std::abs(a.weight) > std::abs(b.weight); });
     out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weight * feature), bias {:.6g}\n",

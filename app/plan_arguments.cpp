@@ -16,7 +16,7 @@ std::map<std::string, std::pair<Option, std::string>> family_options() {
   std::map<std::string, std::pair<Option, std::string>> out;
   for (const FamilyInfo& family : families()) {
     for (const Option& option : family.options) {
-      auto& [first, names] = out.try_emplace(std::string(option.name), option, "").first->second;
+      auto& names = out.try_emplace(std::string(option.name), option, "").first->second.second;
       if (names.find(family.name) == std::string::npos)
         names += (names.empty() ? "" : ", ") + std::string(family.name);
     }

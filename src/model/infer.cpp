@@ -65,7 +65,7 @@ Guess infer_words(const ColumnProfile& c) {
 }  // namespace
 
 Guess infer_type(const ColumnProfile& c) {
-  if (c.n_present() == 0) return {"ignore", "every cell is missing"};
+  if (c.n_present() == 0) return {"ignore", c.n_rows == 0 ? "there are no rows" : "every cell is missing"};
   if (!c.declared_values.empty()) {
     const bool two = c.declared_values.size() == 2;
     return {two ? "bernoulli" : "categorical",

@@ -19,7 +19,9 @@ bool contains(const std::vector<T>& list, const T& item) {
 
 std::vector<std::string> family_names() {
   std::vector<std::string> out;
-  for (const FamilyInfo& info : families()) out.emplace_back(info.name);
+  for (const FamilyInfo& info : families()) {
+    if (out.empty() || out.back() != info.name) out.emplace_back(info.name);
+  }
   return out;
 }
 
@@ -33,6 +35,7 @@ class Planner {
 
   Plan make() {
     check_names();
+    check_rows();
     plan_.target = options_.target;
     plan_.prior = options_.prior;
     plan_.unseen = options_.unseen;
@@ -67,6 +70,12 @@ class Planner {
     for (const ColumnGroup& group : options_.parts) {
       for (const std::string& name : group.columns) check_name(name, "--parts");
     }
+  }
+
+  void check_rows() const {
+    if (options_.tolerant || profile_.empty() || profile_[0].n_rows > 0) return;
+    throw Error(ErrorKind::data, "there are no rows to learn from", {},
+                "the file has a header only, or every row was skipped");
   }
 
   void place(const ColumnProfile& column) {

@@ -95,6 +95,15 @@ void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
   }
 }
 
+namespace {
+
+// The value of a column with values; words that were not seen have become one.
+std::string as_written(const Column& column, std::size_t row) {
+  return column.kind == CellKind::codes ? std::string((*column.dictionary)[column.codes[row]]) : "";
+}
+
+}  // namespace
+
 Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   Explanation out;
   if (state_->adds_prior)
@@ -112,7 +121,7 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
           else if (value == kWholePart)
             reason.kind = Reason::Kind::absent;
           else if (value == part.values->size())
-            reason.kind = Reason::Kind::unseen;
+            reason.kind = Reason::Kind::unseen, reason.value = as_written(chunk.columns[k], row);
           else
             reason.value = (*part.values)[value];
           out.reasons.push_back(std::move(reason));
@@ -134,7 +143,9 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
   const auto note = [&](Reason::Kind kind, std::string_view value) {
     out.reasons.push_back({kind, label_of(*part.plan), std::string(value), 1, {}});
   };
+  const bool smooth = state_->statistics->plan().unseen == Unseen::smooth;  // then the unseen has a reason
   const auto check = [&](std::uint32_t code) {
+    if (smooth) return;
     const std::string_view text = (*column.dictionary)[code];
     if (part.values->find(text) == Dictionary::kAbsent) note(Reason::Kind::unseen, text);
   };

@@ -36,6 +36,12 @@ std::vector<std::uint32_t> all_codes(std::size_t n) {
   return out;
 }
 
+// Texts that are read a second time are counted in the first: the most frequent words are so by occurrence,
+// or by presence when nothing else is asked for.
+void weigh_first(Bag& bag, const TextOptions& options) {
+  if (!options.two_readings() || options.tf == Tf::binary) weigh_terms(bag, options.tf);
+}
+
 bool has_trace(const Block& block, std::span<const Statistic> statistics, std::size_t value) {
   for (std::size_t k = 0; k < block.sums.size(); ++k) {
     if (!statistics[k].per_value) continue;
@@ -92,7 +98,7 @@ void Statistics::accumulate_part(std::size_t k, const Column& column, const Cell
                        : part.translation.learn(*column.dictionary, part.values),
            own);
     if (plan.text && part.frozen) weigh(own.bag, plan.text_options, part.frozen->idf);
-    if (plan.text && !plan.text_options.two_readings()) weigh(own.bag, plan.text_options, {});
+    if (plan.text && !part.frozen) weigh_first(own.bag, plan.text_options);
     translated = &own;
   }
   part.block.resize(part.family->statistics(), part.values.size(), class_count_.cells());

@@ -19,8 +19,12 @@ double term_frequency(double count, Tf tf) {
 
 }  // namespace
 
+void weigh_terms(Bag& bag, Tf tf) {
+  for (double& count : bag.count) count = term_frequency(count, tf);
+}
+
 void weigh(Bag& bag, const TextOptions& options, std::span<const double> idf) {
-  for (double& count : bag.count) count = term_frequency(count, options.tf);
+  weigh_terms(bag, options.tf);
   for (std::size_t k = 0; !idf.empty() && k < bag.count.size(); ++k) bag.count[k] *= idf[bag.word[k]];
   if (options.length_norm == LengthNorm::none) return;
   for (std::size_t row = 0; row < bag.n_rows(); ++row) {

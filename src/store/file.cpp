@@ -43,9 +43,20 @@ void sync_folder(const std::string& path) {
   if (descriptor.fd >= 0) ::fsync(descriptor.fd);
 }
 
+// A device or a pipe is written to as it is: renaming would put a file in its place.
+bool write_special(const std::string& path, std::string_view bytes) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode)) return false;
+  const Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
+  if (file.fd < 0) fail("write", path);
+  write_all(file.fd, bytes, path);
+  return true;
+}
+
 }  // namespace
 
 void write_file(const std::string& path, std::string_view bytes) {
+  if (write_special(path, bytes)) return;
   std::string temporary = path + ".XXXXXX";
   const Descriptor file{::mkostemp(temporary.data(), O_CLOEXEC)};
   if (file.fd < 0) fail("write", path);
