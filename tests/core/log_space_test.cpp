@@ -106,5 +106,26 @@ TEST(LogSpace, LogFactorialsAreNeverNan) {
   EXPECT_LE(log_factorial(1.7e308), kInfinity);
 }
 
+TEST(LogSpace, TheRestOfAFactorialIsWhatTheFormulaLeaves) {
+  EXPECT_EQ(log_factorial_rest(0), 0);
+  mpz_class factorial = 1;
+  for (unsigned n = 1; n <= 300; ++n) {
+    factorial *= n;
+    EXPECT_NEAR(log_factorial_rest(n), log_of(factorial) - n * (std::log(n) - 1),
+                2e-15 * log_of(factorial) + 1e-15);
+  }
+}
+
+TEST(LogSpace, DevianceIsZeroAtTheMeanAndGrows) {
+  for (const double mean : {1e-300, 0.5, 3.0, 1e10, 1.7e308}) EXPECT_EQ(deviance(mean, mean), 0);
+  EXPECT_EQ(deviance(0, 7), 7);
+  EXPECT_EQ(deviance(0, 0), 0);
+  EXPECT_EQ(deviance(3, 0), kInfinity);
+  EXPECT_NEAR(deviance(6, 3), 6 * std::log(2) - 3, 1e-15);
+  EXPECT_NEAR(deviance(1e12 + 1e6, 1e12), 0.5, 1e-6);  // one standard deviation away
+  EXPECT_GE(deviance(1.7e308, 1), 1e308);
+  EXPECT_GE(deviance(1, 1.7e308), 1e308);
+}
+
 }  // namespace
 }  // namespace priory
