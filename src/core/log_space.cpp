@@ -8,7 +8,7 @@
 namespace priory {
 namespace {
 
-constexpr std::size_t kTableSize = 256;
+constexpr auto kTableSize = static_cast<std::size_t>(kLargeCount);
 
 const std::array<double, kTableSize>& table() {
   static const std::array<double, kTableSize> values = [] {
@@ -21,11 +21,11 @@ const std::array<double, kTableSize>& table() {
   return values;
 }
 
-// Stirling's series for log gamma(n + 1); from n = 256 on the first term left out is below 1e-20.
-double stirling(double n) {
+// Stirling's series; from n = 256 on the first term left out is below 1e-20.
+double stirling_rest(double n) {
   const double inverse = 1 / n, square = inverse * inverse;
   const double series = inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square / 1680)));
-  return (n + 0.5) * std::log(n) - n + 0.5 * std::log(2 * std::numbers::pi) + series;
+  return 0.5 * (std::log(2 * std::numbers::pi) + std::log(n)) + series;
 }
 
 }  // namespace
@@ -50,7 +50,18 @@ double normalise(std::span<double> log_scores) {
 }
 
 double log_factorial(double n) {
-  return n < static_cast<double>(kTableSize) ? table()[static_cast<std::size_t>(n)] : stirling(n);
+  return n < kLargeCount ? table()[static_cast<std::size_t>(n)] : n * (std::log(n) - 1) + stirling_rest(n);
+}
+
+double log_factorial_rest(double n) {
+  if (n >= kLargeCount) return stirling_rest(n);
+  return n == 0 ? 0 : log_factorial(n) - n * (std::log(n) - 1);
+}
+
+double deviance(double x, double mean) {
+  if (x == 0) return mean;
+  const double apart = (mean - x) / x;
+  return x * (apart - std::log1p(apart));
 }
 
 }  // namespace priory

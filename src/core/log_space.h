@@ -26,4 +26,12 @@ double normalise(std::span<double> log_scores);
 // log(n!) for whole n >= 0, from a table where it can be; no shared state, unlike lgamma.
 double log_factorial(double n);
 
+// From this count on, sums of logarithms of factorials cancel too many digits (and from 1e305 on overflow).
+constexpr double kLargeCount = 256;
+
+// What keeps its digits there (Loader, Fast and accurate computation of binomial probabilities, 2000):
+// log(n!) - (n log n - n), which stays small, and x log(x / mean) + mean - x, which is 0 at the mean.
+double log_factorial_rest(double n);
+double deviance(double x, double mean);
+
 }  // namespace priory

@@ -44,13 +44,22 @@ struct Binomial {
   static std::string_view trouble(const double*) { return {}; }
 
   struct Density {
-    double log_p, log_q, trials, log_trials;
-    explicit Density(const double* p)
-        : log_p(std::log(p[0])), log_q(std::log1p(-p[0])), trials(p[1]), log_trials(log_factorial(p[1])) {}
+    double p, log_p, log_q, trials, log_trials;
+    explicit Density(const double* of)
+        : p(of[0]),
+          log_p(std::log(p)),
+          log_q(std::log1p(-p)),
+          trials(of[1]),
+          log_trials(log_factorial(trials)) {}
     double operator()(double x) const {
       if (x > trials) return kLogZero;
+      if (trials >= kLargeCount) return large(x, trials - x);
       const double ways = log_trials - log_factorial(x) - log_factorial(trials - x);
       return ways + times_log(x, log_p) + times_log(trials - x, log_q);
+    }
+    double large(double x, double failed) const {
+      const double rest = log_factorial_rest(trials) - log_factorial_rest(x) - log_factorial_rest(failed);
+      return rest - deviance(x, trials * p) - deviance(failed, trials * (1 - p));
     }
   };
 

@@ -74,7 +74,7 @@ struct Gaussian {
     explicit Density(const double* p)
         : mean(p[0]),
           inverse_sd(1 / std::sqrt(p[1])),
-          log_norm(-0.5 * std::log(2 * std::numbers::pi * p[1])) {}
+          log_norm(-0.5 * (std::log(2 * std::numbers::pi) + std::log(p[1]))) {}
     double operator()(double x) const {
       const double z = (x - mean) * inverse_sd;  // squared last: far values give -inf, never inf * 0
       return log_norm - 0.5 * z * z;

@@ -45,7 +45,10 @@ struct Poisson {
   struct Density {
     double rate, log_rate;
     explicit Density(const double* p) : rate(p[0]), log_rate(std::log(p[0])) {}
-    double operator()(double x) const { return times_log(x, log_rate) - rate - log_factorial(x); }
+    double operator()(double x) const {
+      if (x >= kLargeCount) return -deviance(x, rate) - log_factorial_rest(x);
+      return times_log(x, log_rate) - rate - log_factorial(x);
+    }
   };
 
   static LinearForm linear(const double* p, const double* q) {

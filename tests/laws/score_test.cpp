@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways to look at a score agree, for every family: reasons sum to it, and the linear form is the
+// difference of two.
+#include <map>
+
+#include "core/log_space.h"
+#include "making.h"
+
+namespace priory::testing {
+namespace {
+
+class Score : public EveryFamily {
+ protected:
+  // Parameters of `kCells` cells from random rows.
+  Parameters draw_parameters(Random& random, const Settings& settings) const {
+    return estimated(family(), learnt(family(), draw_sample(random, family(), 40)), settings);
+  }
+
+  // Rows to be scored; some of their values and words were never seen.
+  Column with_unseen(Random& random) const {
+    Column column = draw_sample(random, family(), 30).column;
+    const auto unseen = static_cast<std::uint32_t>(n_values(family()));
+    if (!column.codes.empty()) column.codes[3] = unseen;
+    for (std::uint32_t& word : column.bag.word) word = one_in(random, 6) ? unseen : word;
+    return column;
+  }
+};
+
+TEST_P(Score, IsTheSumOfItsReasons) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    for (const bool smooth : {true, false}) {
+      const Parameters parameters =
+          draw_parameters(random, smooth ? settings_of(family()) : maximum_likelihood(family()));
+      if (!usable(family(), parameters)) continue;
+      const Column column = with_unseen(random);
+      const LogScores scores = scored(family(), column, parameters);
+      for (std::size_t row = 0; row < scores.n_rows; ++row) {
+        std::vector<double> sum(kCells);
+        const Column* columns[] = {&column};
+        family().explain(columns, row, parameters, [&](std::uint32_t, double, std::span<const double> log_p) {
+          ASSERT_EQ(log_p.size(), kCells);
+          for (std::size_t cell = 0; cell < kCells; ++cell) sum[cell] += log_p[cell];
+        });
+        for (std::size_t cell = 0; cell < kCells; ++cell) {
+          if (std::isinf(scores.at(cell, row)))
+            EXPECT_EQ(sum[cell], scores.at(cell, row));
+          else
+            EXPECT_NEAR(sum[cell], scores.at(cell, row), 1e-12 * (1 + std::abs(sum[cell])));
+        }
+      }
+    }
+  }
+}
+
+// What the linear form multiplies: how often each value occurs in the row, as `explain` tells.
+std::map<std::uint32_t, double> features_of(const Family& family, const Column& column, std::size_t row,
+                                            const Parameters& parameters) {
+  std::map<std::uint32_t, double> out;
+  const Column* columns[] = {&column};
+  family.explain(columns, row, parameters,
+                 [&](std::uint32_t value, double count, std::span<const double>) { out[value] += count; });
+  return out;
+}
+
+TEST_P(Score, DifferenceIsTheLinearForm) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Parameters parameters = draw_parameters(random, settings_of(family()));
+    if (!usable(family(), parameters)) continue;
+    const LinearForm form = family().linear(parameters);
+    const Column column = draw_sample(random, family(), 30, 0).column;
+    const LogScores scores = scored(family(), column, parameters);
+    for (std::size_t row = 0; row < scores.n_rows; ++row) {
+      const auto features = features_of(family(), column, row, parameters);
+      double sum = form.bias, size = std::abs(form.bias);
+      for (const LinearTerm& term : form.terms) {
+        const auto found = features.find(term.value);
+        const double x = found == features.end() ? 0 : std::pow(found->second, term.power);
+        sum += term.weight * x, size += std::abs(term.weight * x);
+      }
+      EXPECT_NEAR(sum, scores.at(1, row) - scores.at(0, row), 1e-10 * (1 + size));
+    }
+  }
+}
+
+TEST_P(Score, OfRowsTogetherIsThatOfEachAlone) {
+  Random random(9);
+  const Parameters parameters = draw_parameters(random, settings_of(family()));
+  const Sample sample = draw_sample(random, family(), 40);
+  const LogScores together = scored(family(), sample.column, parameters);
+  for (std::size_t row = 0; row < sample.n_rows(); ++row) {
+    Sample alone;
+    append_row(sample, row, alone);
+    const LogScores scores = scored(family(), alone.column, parameters);
+    for (std::size_t cell = 0; cell < kCells; ++cell) EXPECT_EQ(scores.at(cell, 0), together.at(cell, row));
+  }
+}
+
+TEST_P(Score, OfNoRowsIsNothing) {
+  Random random(10);
+  const Parameters parameters = draw_parameters(random, settings_of(family()));
+  const Sample none = draw_sample(random, family(), 0);
+  EXPECT_TRUE(scored(family(), none.column, parameters).data.empty());
+}
+
+TEST_P(Score, OptionsAreKnownByName) {
+  const Settings settings(family().info().options);
+  for (const Option& option : family().info().options) {
+    EXPECT_EQ(settings[option.name], option.initial);
+    EXPECT_LE(option.least, option.initial);
+    EXPECT_FALSE(option.help.empty());
+  }
+  EXPECT_THROW(settings["no such option"], std::logic_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, Score, every_family(), family_label);
+
+}  // namespace
+}  // namespace priory::testing

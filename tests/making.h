@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random rows for any family: a column of its kind of cells, the cell of each row and its weight. Everything
+// follows from the family's own description, so that a new family is covered without a word here.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/block.h"
+#include "core/cells.h"
+#include "family/family.h"
+
+namespace priory::testing {
+
+using Random = std::mt19937_64;
+
+constexpr std::size_t kCells = 3;
+constexpr double kTrials = 12;  // the most that a count of `draw_column` is
+
+inline std::size_t below(Random& random, std::size_t n) {
+  return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+}
+
+inline bool one_in(Random& random, std::size_t n) {
+  return below(random, n) == 0;
+}
+
+// How many values or words a column has; a bernoulli column has two.
+inline std::size_t n_values(const Family& family) {
+  const FamilyInfo info = family.info();
+  if (info.kind == CellKind::reals) return 0;
+  return info.kind == CellKind::codes && info.name == "bernoulli" ? 2 : 4;
+}
+
+inline bool has_option(const Family& family, std::string_view name) {
+  const auto options = family.info().options;
+  return std::any_of(options.begin(), options.end(), [&](const Option& each) { return each.name == name; });
+}
+
+inline Settings settings_of(const Family& family) {
+  Settings out(family.info().options);
+  out.set("trials", kTrials);
+  return out;
+}
+
+// No smoothing and no prior.
+inline Settings maximum_likelihood(const Family& family) {
+  Settings out = settings_of(family);
+  out.set("alpha", 0), out.set("var-smoothing", 0);
+  return out;
+}
+
+struct Sample {
+  Column column;
+  std::vector<std::uint32_t> cell;
+  std::vector<double> weight;
+
+  std::size_t n_rows() const { return cell.size(); }
+  Cells hard() const { return {cell, {}, kCells, weight}; }
+};
+
+inline double draw_real(Random& random, Domain domain) {
+  if (domain.whole) return static_cast<double>(below(random, static_cast<std::size_t>(kTrials) + 1));
+  return std::uniform_real_distribution<double>(domain.non_negative ? 0 : -3, 3)(random);
+}
+
+inline void draw_bag_row(Random& random, std::size_t n_words, bool missing, Bag& bag) {
+  for (std::uint32_t word = 0; word < n_words && !missing; ++word) {
+    if (one_in(random, 2)) continue;
+    bag.word.push_back(word);
+    bag.count.push_back(static_cast<double>(1 + below(random, 12)) / 4);
+  }
+  bag.end_row(missing);
+}
+
+// Adds a cell of one more row, missing one time in `missing_one_in` (0: never).
+inline void draw_cell(Random& random, const Family& family, std::size_t missing_one_in, Column& column) {
+  const bool missing = missing_one_in > 0 && one_in(random, missing_one_in);
+  column.kind = family.info().kind;
+  if (column.kind == CellKind::bag) return draw_bag_row(random, n_values(family), missing, column.bag);
+  if (column.kind == CellKind::reals)
+    column.reals.push_back(missing ? kMissingReal : draw_real(random, family.domain()));
+  else
+    column.codes.push_back(missing ? kMissingCode
+                                   : static_cast<std::uint32_t>(below(random, n_values(family))));
+}
+
+inline Sample draw_sample(Random& random, const Family& family, std::size_t n_rows,
+                          std::size_t missing_one_in = 8) {
+  Sample out;
+  out.column.kind = family.info().kind;
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    draw_cell(random, family, missing_one_in, out.column);
+    out.cell.push_back(static_cast<std::uint32_t>(below(random, kCells)));
+    out.weight.push_back(std::ldexp(static_cast<double>(1 + below(random, 1 << 26)), -24));
+  }
+  return out;
+}
+
+inline void append_row(const Sample& from, std::size_t row, Sample& to) {
+  to.column.kind = from.column.kind;
+  if (from.column.kind == CellKind::reals) to.column.reals.push_back(from.column.reals[row]);
+  if (from.column.kind == CellKind::codes) to.column.codes.push_back(from.column.codes[row]);
+  if (from.column.kind == CellKind::bag) {
+    const Bag& bag = from.column.bag;
+    for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
+      to.column.bag.word.push_back(bag.word[k]), to.column.bag.count.push_back(bag.count[k]);
+    }
+    to.column.bag.end_row(bag.missing[row]);
+  }
+  to.cell.push_back(from.cell[row]);
+  to.weight.push_back(from.weight[row]);
+}
+
+inline Sample joined(Sample a, const Sample& b) {
+  for (std::size_t row = 0; row < b.n_rows(); ++row) append_row(b, row, a);
+  return a;
+}
+
+inline Block zero_of(const Family& family) {
+  return Block::zero(family.statistics(), n_values(family), kCells);
+}
+
+inline void accumulate(const Family& family, const Column& column, const Cells& cells, Block& into) {
+  const Column* columns[] = {&column};
+  family.accumulate(columns, cells, into);
+}
+
+inline Block learnt(const Family& family, const Sample& sample) {
+  Block out = zero_of(family);
+  accumulate(family, sample.column, sample.hard(), out);
+  return out;
+}
+
+inline Block canonical(Block block) {
+  for (Sums& sums : block.sums) sums = sums.canonical();
+  return block;
+}
+
+inline Block merged(const Family& family, Block a, const Block& b) {
+  a.merge(family.statistics(), b, {}, {});
+  return a;
+}
+
+inline Parameters estimated(const Family& family, const Block& block, const Settings& settings) {
+  return family.estimate(block, settings, {family.pooled_variance(block).value_or(0)});
+}
+
+// Whether a model would accept the parameters: one row in a cell has no variance.
+inline bool usable(const Family& family, const Parameters& parameters) {
+  for (std::size_t cell = 0; cell < parameters[0].cells; ++cell) {
+    if (!family.trouble(parameters, cell).empty()) return false;
+  }
+  return true;
+}
+
+inline std::size_t rows_of(const Column& column) {
+  if (column.kind == CellKind::bag) return column.bag.n_rows();
+  return column.kind == CellKind::reals ? column.reals.size() : column.codes.size();
+}
+
+inline LogScores scored(const Family& family, const Column& column, const Parameters& parameters) {
+  LogScores out;
+  out.reset(rows_of(column), parameters[0].cells);
+  const Column* columns[] = {&column};
+  family.score(columns, parameters, out);
+  return out;
+}
+
+// The weighted log probability of every row in its own cell.
+inline double log_likelihood(const Family& family, const Sample& sample, const Parameters& parameters) {
+  const LogScores scores = scored(family, sample.column, parameters);
+  double out = 0;
+  for (std::size_t row = 0; row < sample.n_rows(); ++row)
+    out += sample.weight[row] * scores.at(sample.cell[row], row);
+  return out;
+}
+
+// One test for each family of the list.
+class EveryFamily : public ::testing::TestWithParam<const Family*> {
+ protected:
+  const Family& family() const { return *GetParam(); }
+};
+
+inline std::string family_label(const ::testing::TestParamInfo<const Family*>& info) {
+  const FamilyInfo about = info.param->info();
+  std::string out(about.name);
+  std::replace(out.begin(), out.end(), '-', '_');
+  return out + (about.kind == CellKind::bag ? "OverBags" : about.kind == CellKind::codes ? "OverCodes" : "");
+}
+
+inline auto every_family() {
+  return ::testing::ValuesIn(all_families().begin(), all_families().end());
+}
+
+// Those whose scores are log probabilities; with a symmetric prior, if that is asked for.
+inline auto every_generative_family(bool with_alpha = false) {
+  std::vector<const Family*> out;
+  for (const Family* family : all_families()) {
+    if (family->generative() && (!with_alpha || has_option(*family, "alpha"))) out.push_back(family);
+  }
+  return ::testing::ValuesIn(out);
+}
+
+}  // namespace priory::testing
