@@ -107,11 +107,12 @@ struct Explain {
     const auto pair = pair_of(model, each);
     const auto& classes = model.classes();
     if (out.tellp() > 0) out << '\n';
-    out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, classes[each.predicted],
+    out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, printable(classes[each.predicted]),
                        std::exp(each.log_posterior[each.predicted]),
                        each.impossible ? " (no class explains this row: the class prior decides)" : "");
     if (classes.size() < 2) return;
-    out << fmt::format("log-odds of {} against {}:\n", classes[pair.first], classes[pair.second]);
+    out << fmt::format("log-odds of {} against {}:\n", printable(classes[pair.first]),
+                       printable(classes[pair.second]));
     std::vector<const Reason*> reasons, silent;
     for (const Reason& reason : each.reasons) (reason.log_p.empty() ? silent : reasons).push_back(&reason);
     std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason* a, const Reason* b) {
@@ -121,7 +122,7 @@ struct Explain {
     const double total = each.log_scores[pair.first] == each.log_scores[pair.second]
                              ? 0
                              : each.log_scores[pair.first] - each.log_scores[pair.second];
-    out << fmt::format("  {:>10}  {}\n", fmt::format("{:+.4f}", total), "sum");
+    out << fmt::format("  {:>12}  {}\n", fmt::format("{:+.4f}", total), "sum");
     write_silent(out, silent);
   }
 
@@ -141,15 +142,11 @@ struct Explain {
       }
       const double share = std::isinf(value) ? 1 : largest > 0 ? std::abs(value) / largest : 0;
       const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
-      TextTable cell({""});
-      cell.add_row({name_of(*reasons[k])});
-      std::string shown = cell.text(40);
-      shown = shown.substr(shown.find('\n', shown.find('\n') + 1) + 1);
-      while (!shown.empty() && (shown.back() == '\n' || shown.back() == ' ')) shown.pop_back();
-      out << fmt::format("  {:>10}  {:<24}  {}\n", fmt::format("{:+.4f}", value), bar, shown);
+      const std::string shown = truncated(printable(name_of(*reasons[k])), 40);
+      out << fmt::format("  {:>12}  {:<24}  {}\n", fmt::format("{:+.4f}", value), bar, shown);
     }
     if (reasons.size() > top)
-      out << fmt::format("  {:>10}  {:<24}  {} more\n", fmt::format("{:+.4f}", rest), "",
+      out << fmt::format("  {:>12}  {:<24}  {} more\n", fmt::format("{:+.4f}", rest), "",
                          reasons.size() - top);
   }
 
@@ -159,7 +156,8 @@ struct Explain {
       std::size_t count = 0;
       for (const Reason* reason : silent) {
         if (reason->kind == kind && ++count <= 10)
-          names += (names.empty() ? "" : ", ") + (reason->value.empty() ? reason->feature : reason->value);
+          names += (names.empty() ? "" : ", ") +
+                   printable(reason->value.empty() ? reason->feature : reason->value);
       }
       if (count > 10) names += fmt::format(" and {} more", count - 10);
       if (count > 0)

@@ -195,8 +195,8 @@ struct Inspect {
   }
 
   void write_class(std::ostream& out, const Classifier& model, std::size_t cell, std::size_t width) const {
-    out << fmt::format("{}: {} of {} rows, prior {:.6g}\n", model.classes()[cell], model.class_count()[cell],
-                       model.n_rows(), std::exp(model.log_prior()[cell]));
+    out << fmt::format("{}: {} of {} rows, prior {:.6g}\n", printable(model.classes()[cell]),
+                       model.class_count()[cell], model.n_rows(), std::exp(model.log_prior()[cell]));
     TextTable table({"what tells it from the others", "log-odds", "nats"});
     for (const Telling& each : model.telling(cell, top))
       table.add_row(
@@ -213,7 +213,7 @@ struct Inspect {
     std::stable_sort(view.weights.begin(), view.weights.end(),
                      [](const auto& a, const auto& b) { return std::abs(a.weight) > std::abs(b.weight); });
     out << fmt::format("\nP({} | x) = sigmoid(bias + sum of weight * feature), bias {:.6g}\n",
-                       model.classes()[1], view.bias);
+                       printable(model.classes()[1]), view.bias);
     TextTable table({"feature", "weight"});
     for (std::size_t k = 0; k < std::min(top, view.weights.size()); ++k)
       table.add_row({view.weights[k].feature, fmt::format("{:+.6g}", view.weights[k].weight)});

@@ -56,9 +56,10 @@ struct Predict {
     if (as_table) show(header, shown);
     report_counts(counts);
     if (impossible > 0)
-      note(fmt::format(
-          "{} probability zero in every class and got the class prior; train with --alpha above 0",
-          impossible == 1 ? "1 row has" : fmt::format("{} rows have", impossible.load())));
+      note(
+          fmt::format("{} probability zero in every class and got the class prior; smoothing would help "
+                      "(--alpha, --var-smoothing)",
+                      impossible == 1 ? "1 row has" : fmt::format("{} rows have", impossible.load())));
     return 0;
   }
 

@@ -98,6 +98,11 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+// Text as a terminal may show it: control and direction characters as escapes, and bytes that are not UTF-8.
+std::string printable(std::string_view text);
+// At most `width` columns of a printable text, the last being … when something was left out.
+std::string truncated(std::string_view text, std::size_t width);
+
 void write_json(JsonWriter& json, const Measures& measures);  // one object, schema priory.evaluation/1
 std::string to_json(const Measures& measures);                // the same as a document
 std::string to_text(const Measures& measures, std::size_t width = 80);  // a report for people

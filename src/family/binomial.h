@@ -43,6 +43,8 @@ struct Binomial {
 
   static std::string_view trouble(const double*) { return {}; }
 
+  static Spread spread(const double* p) { return {p[1] * p[0], p[1] * p[0] * (1 - p[0])}; }
+
   struct Density {
     double p, log_p, log_q, trials, log_trials;
     explicit Density(const double* of)

@@ -66,6 +66,11 @@ struct LinearForm {
   std::vector<LinearTerm> terms;
 };
 
+struct Spread {
+  double mean = 0;
+  double variance = 0;
+};
+
 class Family {
  public:
   virtual ~Family() = default;
@@ -92,6 +97,8 @@ class Family {
   virtual double free_parameters(std::size_t values) const = 0;
   // Why the parameters of a cell cannot be used (a variance of zero), or nothing.
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
+  // Mean and variance of a number in a cell, for families over numbers.
+  virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/) const { return std::nullopt; }
   // The variance of all cells together, for families that have one.
   virtual std::optional<double> pooled_variance(const Block&) const { return std::nullopt; }
 };

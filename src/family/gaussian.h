@@ -69,6 +69,8 @@ struct Gaussian {
                             : "the variance overflows";
   }
 
+  static Spread spread(const double* p) { return {p[0], p[1]}; }
+
   struct Density {
     double mean, inverse_sd, log_norm;
     explicit Density(const double* p)

@@ -7,6 +7,7 @@
 //   static constexpr std::array kNames = {"mean", "variance"};  its parameters
 //   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const
 //   Context&); static std::string_view trouble(const double* parameters);  why they are no use, or nothing
+//   static Spread spread(const double* parameters);             mean and variance of x
 //   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
 //   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
 //
@@ -94,6 +95,10 @@ class RealFamily final : public Family {
 
   std::string_view trouble(const Parameters& parameters, std::size_t cell) const override {
     return F::trouble(of_cell(parameters, cell).data());
+  }
+
+  std::optional<Spread> spread(const Parameters& parameters, std::size_t cell) const override {
+    return F::spread(of_cell(parameters, cell).data());
   }
 
   std::optional<double> pooled_variance(const Block& statistics) const override {

@@ -42,6 +42,8 @@ struct Poisson {
 
   static std::string_view trouble(const double*) { return {}; }
 
+  static Spread spread(const double* p) { return {p[0], p[0]}; }
+
   struct Density {
     double rate, log_rate;
     explicit Density(const double* p) : rate(p[0]), log_rate(std::log(p[0])) {}

@@ -41,20 +41,22 @@ void tell_values(const PartModel& part, std::size_t cell, std::span<const double
   }
 }
 
-// The mean and variance of the other classes together, from those of each.
+// The other classes together have the mean and variance of their mixture; both sides are taken as normal.
 void tell_number(const PartModel& part, std::size_t cell, std::span<const double> shares,
                  std::vector<Telling>& out) {
-  if (part.parameters.size() < 2 || part.parameters[1].name != "variance") return;
-  const Matrix &mean = part.parameters[0], &variance = part.parameters[1];
-  double m = 0, v = 0;
-  for (std::size_t c = 0; c < mean.cells; ++c) m += std::exp(shares[c]) * mean.at(0, c);
-  for (std::size_t c = 0; c < mean.cells; ++c)
-    v += std::exp(shares[c]) * (variance.at(0, c) + (mean.at(0, c) - m) * (mean.at(0, c) - m));
-  const double shift = mean.at(0, cell) - m, ratio = variance.at(0, cell) / v;
-  const double information = 0.5 * (ratio - 1 - std::log(ratio) + shift * shift / v);
-  const std::string feature = fmt::format("{} about {:.4g} ± {:.2g}", part.plan->columns[0], mean.at(0, cell),
-                                          std::sqrt(variance.at(0, cell)));
-  if (information > 0) out.push_back({feature, shift / std::sqrt(v), information});
+  const auto spread = [&](std::size_t c) { return *part.family->spread(part.parameters, c); };
+  double mean = 0, variance = 0;
+  for (std::size_t c = 0; c < shares.size(); ++c) mean += std::exp(shares[c]) * spread(c).mean;
+  for (std::size_t c = 0; c < shares.size(); ++c) {
+    const double off = spread(c).mean - mean;
+    variance += std::exp(shares[c]) * (spread(c).variance + off * off);
+  }
+  const Spread own = spread(cell);
+  const double shift = (own.mean - mean) / std::sqrt(variance), ratio = own.variance / variance;
+  const double information = 0.5 * (ratio - 1 - std::log(ratio) + shift * shift);
+  const std::string feature =
+      fmt::format("{} about {:.4g} ± {:.2g}", part.plan->columns[0], own.mean, std::sqrt(own.variance));
+  if (information > 0) out.push_back({feature, shift, information});
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ void clear(Column& column) {
   }
   const std::string remedy = "give the column another family (--types)";
   if (spec.non_negative && *value < 0)
-    throw CellError{&cell, shown + " is negative, but a count is not", remedy};
+    throw CellError{&cell, shown + " is negative, and its family takes numbers from 0 on", remedy};
   if (spec.whole && *value != std::trunc(*value))
     throw CellError{&cell, shown + " is not a whole number", remedy};
   throw CellError{&cell, fmt::format("{} is more than the {} trials", shown, spec.most),
