@@ -44,8 +44,7 @@ Guess infer_number(const ColumnProfile& c) {
   if (whole && is_named_id(c)) return {"ignore", "an id by its name, and all differ"};
   if (c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
   const double dispersion = c.mean > 0 ? c.variance / c.mean : 0;
-  if (whole && c.least >= 0 && c.least <= 1 && dispersion >= kSmallestDispersion &&
-      dispersion <= kLargestDispersion) {
+  if (whole && c.least == 0 && dispersion >= kSmallestDispersion && dispersion <= kLargestDispersion) {
     return {"poisson", fmt::format("counts {} to {}, variance/mean {:.3g}", c.least, c.most, dispersion)};
   }
   return {"gaussian", fmt::format("{}numbers, {:.6g} to {:.6g}", whole ? "whole " : "", c.least, c.most)};
@@ -77,8 +76,8 @@ Guess infer_type(const ColumnProfile& c) {
   Guess guess = infer_words(c);
   if (static_cast<double>(c.n_numbers) >= kNearlyAllNumbers * static_cast<double>(c.n_present())) {
     guess.doubtful = true;
-    guess.reason = fmt::format("{} of {} cells are numbers, but '{}' at {} is not", c.n_numbers,
-                               c.n_present(), c.odd, c.odd_place.text());
+    guess.reason = fmt::format("{} of {} cells are numbers, but '{}' in line {} is not", c.n_numbers,
+                               c.n_present(), c.odd, c.odd_place.line);
   }
   return guess;
 }
