@@ -154,8 +154,7 @@ ColumnTally& Profile::tally(std::string_view name) {
 }
 
 void Profile::accumulate(const Rows& rows) {
-  if (!rows.bad.empty() && !skip_bad_rows_)
-    throw Error(ErrorKind::data, rows.bad[0].reason, rows.bad[0].place, rows.bad[0].remedy);
+  if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
   n_rows_ += rows.n_rows;
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;

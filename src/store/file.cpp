@@ -2,7 +2,7 @@
 #include "store/file.h"
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace priory {
 namespace {
 
 [[noreturn]] void fail(std::string_view what, const std::string& path) {
-  throw Error(ErrorKind::io, fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)));
+  throw Error(ErrorKind::io, fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno)));
 }
 
 // A file descriptor that is closed at the end of its scope.
