@@ -194,7 +194,11 @@ class Planner {
     const auto zero_or_one = [](const std::string& value) { return value == "0" || value == "1"; };
     if (part.declared.empty() && std::all_of(column.examples.begin(), column.examples.end(), zero_or_one))
       part.declared = {"0", "1"};
-    const std::size_t values = std::max(column.n_distinct, part.declared.size());
+    // Of up to three values the examples are all there are; those declared need not be among them.
+    const auto undeclared = std::count_if(column.examples.begin(), column.examples.end(),
+                                          [&](const auto& value) { return !contains(part.declared, value); });
+    const std::size_t values =
+        std::max(column.n_distinct, part.declared.size() + static_cast<std::size_t>(undeclared));
     if (values <= 2) return;
     throw Error(ErrorKind::data,
                 fmt::format("column '{}' has {} values ({}, ...); the family 'bernoulli' takes two",
