@@ -5,11 +5,11 @@
 #include "priory/store.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "model/statistics.h"
 #include "store/file.h"
+#include "store/json.h"
 #include "store/plan_json.h"
 #include "store/tensors.h"
 
@@ -85,7 +85,7 @@ class ModelReader {
 
   Classifier read() {
     try {
-      meta_ = ordered_json::parse(tensors_.metadata());
+      meta_ = parse_json(tensors_.metadata());
       plan_ = std::make_shared<const Plan>(plan_from_json(meta_.at("plan")));
       classes_ = strings("classes");
       const auto cells = classes_.size();
@@ -97,6 +97,9 @@ class ModelReader {
       return Classifier(std::make_shared<const Statistics>(
           Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count),
                               std::move(n_rows), std::move(parts))));
+    } catch (const Error& error) {  // of the estimate: no rows have such statistics
+      if (error.kind() == ErrorKind::model) throw;
+      tensors_.fail(error.message());
     } catch (const ordered_json::exception& error) {
       tensors_.fail(error.what());
     } catch (const std::out_of_range& error) {
