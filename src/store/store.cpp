@@ -130,11 +130,12 @@ class ModelReader {
 
   Sums sums(const std::string& name, std::size_t rows, std::size_t cells) const {
     constexpr long kLeastBase = -1 << 15;
+    constexpr std::size_t kMostLimbs = 1 << 10;  // a matrix without entries could claim any number
     std::vector<std::size_t> shape;
     auto limbs = tensors_.get<std::uint64_t>(name, "I64", shape);
     const long base = meta_.at("bases").at(name).get<long>();
     const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 &&
-                       base <= 0 && base % 32 == 0 && base >= kLeastBase;
+                       shape[2] <= kMostLimbs && base <= 0 && base % 32 == 0 && base >= kLeastBase;
     if (!sound) tensors_.fail(fmt::format("the sums '{}' have another shape than the model", name));
     return Sums(rows, cells, base, shape[2], std::move(limbs));
   }
