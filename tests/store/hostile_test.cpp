@@ -79,6 +79,14 @@ TEST(Hostile, ShapesWhoseProductOverflows) {
     expect_refused([&](Safetensors& file) { file.header["class_count"]["shape"] = shape; });
 }
 
+TEST(Hostile, WideSumsOfNoEntries) {
+  // A text column without a word: its sums have no entry, and could have any width.
+  Safetensors file = Safetensors::parse(to_bytes(trained("y,t\na,\nb,\n", with_types("y", "t=text"))));
+  EXPECT_NO_THROW(from_bytes(file.sealed(), "memory"));
+  file.header["part0.count"]["shape"] = {0, 2, 1ULL << 40};
+  error_of(ErrorKind::model, [&] { from_bytes(file.sealed(), "memory"); });
+}
+
 TEST(Hostile, TensorsThatAreNotThere) {
   const Safetensors file = Safetensors::parse(to_bytes(small_model(true)));
   for (const auto& [name, unused] : file.header.items()) {
