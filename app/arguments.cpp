@@ -25,6 +25,7 @@ bool read_number(const std::string& text, Number& to) {
 
 std::vector<std::string> verb_names(const std::vector<Verb>& verbs) {
   std::vector<std::string> out;
+  out.reserve(verbs.size());
   for (const Verb& verb : verbs) out.push_back(verb.name);
   return out;
 }

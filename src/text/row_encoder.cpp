@@ -197,9 +197,9 @@ void RowEncoder::add_target(const Cell* cell) {
 
 void RowEncoder::add_weight(const Cell* cell) {
   const auto value = cell == nullptr ? std::nullopt : parse_number(cell->text());
-  if (!value || *value < 0)
+  if (!value || *value < 0 || !std::isfinite(*value * kWeightGrid))
     throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
-                    "weights are numbers, and not negative"};
+                    "weights are numbers, not negative and not beyond 1e300"};
   chunk_.weight.push_back(std::nearbyint(*value * kWeightGrid) / kWeightGrid);
 }
 
