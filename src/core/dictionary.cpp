@@ -11,7 +11,7 @@
 namespace priory {
 namespace {
 
-constexpr std::size_t kArenaBlock = 1 << 14;
+constexpr std::size_t kFirstBlock = 64, kLargestBlock = 1 << 14;  // a table has a dictionary a column
 constexpr std::size_t kFirstSlots = 16;
 
 std::uint64_t hash_of(std::string_view text) {
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> Dictionary::sorted_codes() const {
 
 std::string_view Dictionary::keep(std::string_view text) {
   if (arena_used_ + text.size() > arena_size_) {
-    arena_size_ = std::max(text.size(), kArenaBlock);
+    arena_size_ = std::max(text.size(), std::clamp(2 * arena_size_, kFirstBlock, kLargestBlock));
     arena_used_ = 0;
     arena_.push_back(std::make_unique<char[]>(arena_size_));
   }

@@ -131,7 +131,16 @@ class Planner {
       return role(column, "weight", "by --types");
     }
     if (name == "text") return add_text(column, "by --types");
+    if (find_families(name).empty()) refuse_type(name);
     add(column, {.family = name, .reason = "by --types", .declared = type.values});
+  }
+
+  [[noreturn]] static void refuse_type(const std::string& name) {
+    std::vector<std::string> types = family_names();
+    for (const char* other : {"numeric", "count", "binary", "text", "weight", "ignore"})
+      types.emplace_back(other);
+    throw Error(ErrorKind::usage, fmt::format("there is no type '{}'{}", name, did_you_mean(name, types)), {},
+                fmt::format("the types are: {}", fmt::join(types, ", ")));
   }
 
   void place_inferred(const ColumnProfile& column) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics to tensors and back. Neighbouring parts of one family share their tensors (a table of 100,000
-// columns is a few tensors, not 300,000): in a group, row r of a tensor belongs to the part whose rows reach
-// r.
+// Statistics to tensors and back. The parts of one family share their tensors (a table of 100,000 columns is
+// a few tensors, not 300,000): in a group, row r of a tensor belongs to the part whose rows reach r.
 #include "priory/store.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -18,16 +18,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Group {
-  std::size_t begin, end;  // parts
-};
+using Group = std::vector<std::size_t>;  // parts of one family, in order
 
 std::vector<Group> groups_of(const Plan& plan) {
   std::vector<Group> out;
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
-    const bool same = k > 0 && plan.parts[k].family == plan.parts[k - 1].family &&
-                      plan.parts[k].kind == plan.parts[k - 1].kind;
-    same ? void(out.back().end = k + 1) : out.push_back({k, k + 1});
+    const auto same = std::find_if(out.begin(), out.end(), [&](const Group& group) {
+      const PartPlan& first = plan.parts[group[0]];
+      return plan.parts[k].family == first.family && plan.parts[k].kind == first.kind;
+    });
+    same == out.end() ? out.push_back({k}) : same->push_back(k);
   }
   return out;
 }
@@ -51,12 +51,12 @@ std::vector<std::uint32_t> range(std::size_t begin, std::size_t end) {
   return out;
 }
 
-void write_group(TensorWriter& out, const std::string& name, const Statistics& statistics, Group group,
+void write_group(TensorWriter& out, const std::string& name, const Statistics& statistics, const Group& group,
                  ordered_json& bases) {
   std::vector<std::string_view> values;
   std::vector<std::uint64_t> ends;
   std::vector<double> idf;
-  for (std::size_t k = group.begin; k < group.end; ++k) {
+  for (const std::size_t k : group) {
     const PartStatistics& part = statistics.parts()[k];
     values.insert(values.end(), part.values.strings().begin(), part.values.strings().end());
     ends.push_back(values.size());
@@ -65,12 +65,12 @@ void write_group(TensorWriter& out, const std::string& name, const Statistics& s
   out.add<std::uint64_t>(name + ".parts", "U64", {ends.size()}, ends);
   write_strings(out, name + ".values", values);
   if (!idf.empty()) out.add<double>(name + ".idf", "F64", {idf.size()}, idf);
-  const auto shapes = statistics.parts()[group.begin].family->statistics();
+  const auto shapes = statistics.parts()[group[0]].family->statistics();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const std::size_t rows = shapes[i].per_value ? values.size() : group.end - group.begin;
+    const std::size_t rows = shapes[i].per_value ? values.size() : group.size();
     Sums all(rows, shapes[i].per_cell ? statistics.classes().size() : 1);
     std::size_t at = 0;
-    for (std::size_t k = group.begin; k < group.end; ++k) {
+    for (const std::size_t k : group) {
       const Sums& sums = statistics.parts()[k].block.sums[i];
       all.merge(sums, range(at, at + sums.rows()));
       at += sums.rows();
@@ -91,8 +91,8 @@ class ModelReader {
       const auto cells = classes_.size();
       if (cells == 0) tensors_.fail("it has no class");
       std::size_t group = 0;
-      std::vector<PartStatistics> parts;
-      for (const Group each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
+      std::vector<PartStatistics> parts(plan_->parts.size());
+      for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
       Sums class_count = sums("class_count", 1, cells), n_rows = sums("n_rows", 1, 1);
       return Classifier(std::make_shared<const Statistics>(
           Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count),
@@ -140,14 +140,13 @@ class ModelReader {
     return Sums(rows, cells, base, shape[2], std::move(limbs));
   }
 
-  void read_group(const std::string& name, Group group, std::vector<PartStatistics>& parts) const {
+  void read_group(const std::string& name, const Group& group, std::vector<PartStatistics>& parts) const {
     const auto ends = tensors_.get<std::uint64_t>(name + ".parts", "U64");
     const std::vector<std::string> values = strings(name + ".values");
-    if (ends.size() != group.end - group.begin || ends.back() != values.size() ||
+    if (ends.size() != group.size() || ends.back() != values.size() ||
         !std::is_sorted(ends.begin(), ends.end()))
       tensors_.fail("its parts and values do not fit");
-    const auto shapes =
-        find_family(plan_->parts[group.begin].family, plan_->parts[group.begin].kind)->statistics();
+    const auto shapes = find_family(plan_->parts[group[0]].family, plan_->parts[group[0]].kind)->statistics();
     std::vector<Sums> all;
     for (const Statistic& each : shapes) {
       all.push_back(sums(fmt::format("{}.{}", name, each.name), each.per_value ? values.size() : ends.size(),
@@ -155,15 +154,14 @@ class ModelReader {
     }
     std::size_t begin = 0, idf_at = 0;
     for (std::size_t k = 0; k < ends.size(); begin = ends[k++]) {
-      PartStatistics part;
-      part.family = &family_of(plan_->parts[group.begin + k]);
+      PartStatistics& part = parts[group[k]];
+      part.family = &family_of(plan_->parts[group[k]]);
       part.values = dictionary(values, begin, ends[k]);
       for (std::size_t i = 0; i < shapes.size(); ++i) {
         const auto rows = shapes[i].per_value ? range(begin, ends[k]) : range(k, k + 1);
         part.block.sums.push_back(all[i].select(rows, range(0, all[i].cells())));
       }
-      read_frozen(name, plan_->parts[group.begin + k], part, idf_at);
-      parts.push_back(std::move(part));
+      read_frozen(name, plan_->parts[group[k]], part, idf_at);
     }
   }
 
@@ -198,7 +196,7 @@ std::string to_bytes(const Classifier& model) {
   write_sums(out, "class_count", statistics.class_count(), bases);
   write_sums(out, "n_rows", statistics.row_count(), bases);
   std::size_t group = 0;
-  for (const Group each : groups_of(statistics.plan()))
+  for (const Group& each : groups_of(statistics.plan()))
     write_group(out, fmt::format("part{}", group++), statistics, each, bases);
   const ordered_json meta = {
       {"kind", "classifier"}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases}};
