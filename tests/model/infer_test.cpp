@@ -96,7 +96,7 @@ TEST(Infer, NearlyAllNumbersIsDoubtful) {
   cells[12] = "none";
   const Guess guess = guess_of("x", cells);
   EXPECT_TRUE(guess.doubtful);
-  EXPECT_THAT(guess.reason, HasSubstr("29 of 30 cells are numbers, but 'none' at test.csv:14"));
+  EXPECT_THAT(guess.reason, HasSubstr("29 of 30 cells are numbers, but 'none' in line 14 is not"));
   for (int k = 0; k < 10; ++k) cells[static_cast<std::size_t>(k)] = "none";
   EXPECT_FALSE(guess_of("x", cells).doubtful);
 }

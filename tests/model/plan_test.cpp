@@ -88,7 +88,7 @@ TEST(Plan, UnknownNamesHaveASuggestion) {
               HasSubstr("--target names the column 'yy', which is not there; did you mean 'y'?"));
   EXPECT_THAT(error(with_types("y", "agee=gaussian")), HasSubstr("did you mean 'age'?"));
   EXPECT_THAT(error(with_types("y", "age=guassian")),
-              HasSubstr("there is no family 'guassian'; did you mean 'gaussian'?"));
+              HasSubstr("there is no type 'guassian'; did you mean 'gaussian'?"));
   PlanOptions options = with_types("y", "");
   options.ignore = {"bodi"};
   EXPECT_THAT(error(options), HasSubstr("did you mean 'body'?"));
