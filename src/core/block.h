@@ -48,7 +48,7 @@ struct Matrix {
       : name(label), shown(is_shown), rows(n_rows), cells(n_cells), data(n_rows * n_cells) {}
   double& at(std::size_t row, std::size_t cell) { return data[row * cells + cell]; }
   double at(std::size_t row, std::size_t cell) const { return data[row * cells + cell]; }
-  std::span<const double> row(std::size_t r) const { return {&data[r * cells], cells}; }
+  std::span<const double> row(std::size_t r) const { return {data.data() + r * cells, cells}; }
 };
 
 using Parameters = std::vector<Matrix>;
@@ -62,7 +62,7 @@ struct LogScores {
   void reset(std::size_t rows, std::size_t cells) {
     n_rows = rows, n_cells = cells, data.assign(rows * cells, 0);
   }
-  std::span<double> of(std::size_t cell) { return {&data[cell * n_rows], n_rows}; }
+  std::span<double> of(std::size_t cell) { return {data.data() + cell * n_rows, n_rows}; }
   double at(std::size_t cell, std::size_t row) const { return data[cell * n_rows + row]; }
 };
 

@@ -241,7 +241,7 @@ void Sums::resize(std::size_t rows, std::size_t cells) {
   std::vector<std::uint64_t> limbs(rows * cells * n_limbs_);
   const std::size_t width = std::min(cells, cells_) * n_limbs_;
   for (std::size_t r = 0; r < std::min(rows, rows_); ++r) {
-    std::copy_n(&limbs_[r * cells_ * n_limbs_], width, &limbs[r * cells * n_limbs_]);
+    std::copy_n(limbs_.data() + r * cells_ * n_limbs_, width, limbs.data() + r * cells * n_limbs_);
   }
   limbs_ = std::move(limbs);
   rows_ = rows;

@@ -65,10 +65,10 @@ class Sums {
   void make_room(long least, long top);
   void rebase(long base, std::size_t n_limbs);
   std::uint64_t* entry(std::size_t row, std::size_t cell) {
-    return &limbs_[(row * cells_ + cell) * n_limbs_];
+    return limbs_.data() + (row * cells_ + cell) * n_limbs_;
   }
   std::span<const std::uint64_t> entry(std::size_t row, std::size_t cell) const {
-    return {&limbs_[(row * cells_ + cell) * n_limbs_], n_limbs_};
+    return {limbs_.data() + (row * cells_ + cell) * n_limbs_, n_limbs_};
   }
 
   std::size_t rows_;
