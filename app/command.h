@@ -21,6 +21,9 @@ Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
 Verb make_schema();
+Verb make_update();
+Verb make_forget();
+Verb make_merge();
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {

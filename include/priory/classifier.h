@@ -110,6 +110,14 @@ class Classifier {
   LinearView linear() const;  // Error when there are not two classes
   std::vector<Telling> telling(std::size_t class_index, std::size_t top) const;  // the most telling first
 
+  // The algebra of models: exact, so that the result is the model that learnt all rows but those forgotten,
+  // whatever the order. The rows need their class.
+  Classifier learn(const OpenChunks& open, unsigned threads = 1, const Tick& tick = {}) const;
+  // An Error of kind data if the rows were never learnt, as far as the sums can tell.
+  Classifier forget(const OpenChunks& open, unsigned threads = 1, const Tick& tick = {}) const;
+  // An Error of kind data that names what differs if the models were not made by the same plan.
+  Classifier merge(const Classifier& other) const;
+
   // Scores all rows and writes them in order: `format` runs in many threads at once, `write` in one.
   using Format = std::function<void(const ScoredChunk&, std::string& out)>;
   using Write = std::function<void(const std::string&)>;

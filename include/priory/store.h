@@ -3,6 +3,7 @@
 // knowledge is equal bytes.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "priory/classifier.h"
@@ -15,6 +16,12 @@ void save(const Classifier& model, const std::string& path);
 // Reads and checks a model; an Error of kind model if the bytes are no sound model, of kind io if they cannot
 // be read. Runs nothing and opens nothing but `path`.
 Classifier load(const std::string& path);
+
+// Replaces the model in `path` by what `change` makes of it. Two processes that do so wait for each other,
+// and a crash leaves the old model or the new one. With `backup`, the old one is kept as `path` with a ~
+// behind it.
+Classifier change_file(const std::string& path, const std::function<Classifier(const Classifier&)>& change,
+                       bool backup = false);
 
 // The same on bytes in memory.
 std::string to_bytes(const Classifier& model);

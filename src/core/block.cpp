@@ -48,4 +48,15 @@ void Block::subtract(std::span<const Statistic> statistics, const Block& other, 
   }
 }
 
+bool Block::plausible(std::span<const Statistic> statistics) const {
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    for (std::size_t r = 0; !statistics[k].may_be_negative && r < sums[k].rows(); ++r) {
+      for (std::size_t c = 0; c < sums[k].cells(); ++c) {
+        if (sums[k].negative(r, c)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace priory

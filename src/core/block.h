@@ -18,6 +18,7 @@ struct Statistic {
   std::string_view name;
   bool per_value;  // a row for every value or word; otherwise one row
   bool per_cell;   // a column for every cell; otherwise one column
+  bool may_be_negative = false;
 };
 
 struct Block {
@@ -33,6 +34,8 @@ struct Block {
              Sums::Map cell_map);
   void subtract(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
                 Sums::Map cell_map);
+  // Whether rows can have these sums, as far as their signs tell: false after taking away rows never added.
+  bool plausible(std::span<const Statistic> statistics) const;
   bool operator==(const Block&) const = default;
 };
 

@@ -97,6 +97,8 @@ class Family {
   virtual double free_parameters(std::size_t values) const = 0;
   // Why the parameters of a cell cannot be used (a variance of zero), or nothing.
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
+  // Whether rows can have these statistics. What is learnt always passes; what is forgotten must.
+  virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
   // Mean and variance of a number in a cell, for families over numbers.
   virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/) const { return std::nullopt; }
   // The variance of all cells together, for families that have one.

@@ -97,6 +97,17 @@ class RealFamily final : public Family {
     return F::trouble(of_cell(parameters, cell).data());
   }
 
+  // Without rows there is no sum, and no rows have a negative variance.
+  bool plausible(const Block& block) const override {
+    if (!block.plausible(kStatistics)) return false;
+    for (std::size_t cell = 0; cell < block.sums[0].cells(); ++cell) {
+      const Moments m = moments(block, cell);
+      if (m.n.zero() && !(m.sum[0].zero() && m.sum[1].zero())) return false;
+      if (F::kMoments > 1 && sgn((m.n * m.sum[1] - m.sum[0] * m.sum[0]).m) < 0) return false;
+    }
+    return true;
+  }
+
   std::optional<Spread> spread(const Parameters& parameters, std::size_t cell) const override {
     return F::spread(of_cell(parameters, cell).data());
   }
@@ -111,7 +122,7 @@ class RealFamily final : public Family {
   static constexpr std::array<Statistic, F::kMoments + 1> kStatistics = [] {
     constexpr std::array<std::string_view, 3> names = {"n", "sum", "sum_of_squares"};
     std::array<Statistic, F::kMoments + 1> out{};
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = {names[k], false, true};
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = {names[k], false, true, k == 1};
     return out;
   }();
 

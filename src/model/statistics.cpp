@@ -118,6 +118,24 @@ void Statistics::subtract(const Statistics& other) {
   combine(other, true);
 }
 
+Statistics Statistics::zero() const {
+  Statistics out(plan_);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (!parts_[k].frozen) continue;
+    out.parts_[k].frozen = parts_[k].frozen;
+    out.parts_[k].values = parts_[k].values;
+  }
+  return out;
+}
+
+bool Statistics::plausible() const {
+  for (std::size_t cell = 0; cell < class_count_.cells(); ++cell) {
+    if (class_count_.negative(0, cell)) return false;
+  }
+  const auto sound = [](const PartStatistics& part) { return part.family->plausible(part.block); };
+  return !n_rows_.negative(0, 0) && std::all_of(parts_.begin(), parts_.end(), sound);
+}
+
 void Statistics::combine(const Statistics& other, bool minus) {
   const std::vector<std::uint32_t> cell_map = codes_in(other.classes_, classes_);
   make_room();

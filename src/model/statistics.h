@@ -39,6 +39,8 @@ class Statistics {
   void accumulate(const Chunk& chunk);
   void merge(const Statistics& other);
   void subtract(const Statistics& other);
+  Statistics zero() const;  // of the same plan and fixed vocabularies: nothing learnt
+  bool plausible() const;   // whether rows can have these sums; false after forgetting what was never learnt
 
   // Classes, values and words in code point order, those with no trace left out, sums in their shortest form.
   void canonicalise();

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -73,6 +74,26 @@ void write_file(const std::string& path, std::string_view bytes) {
     throw;
   }
   sync_folder(path);
+}
+
+// The lock is on the file itself. When the holder has replaced it, the lock got is that of a file that is
+// gone: then it is tried again on the new one.
+FileLock::FileLock(const std::string& path) {
+  while (true) {
+    fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0) fail("open", path);
+    while (::flock(fd_, LOCK_EX) != 0) {
+      if (errno != EINTR) fail("lock", path);
+    }
+    struct stat held {
+    }, there{};
+    if (::fstat(fd_, &held) == 0 && ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino) return;
+    ::close(fd_);
+  }
+}
+
+FileLock::~FileLock() {
+  if (fd_ >= 0) ::close(fd_);
 }
 
 MappedFile::MappedFile(const std::string& path) {

@@ -10,6 +10,18 @@ namespace priory {
 // Writes beside `path`, syncs, renames. An Error of kind io leaves what was there.
 void write_file(const std::string& path, std::string_view bytes);
 
+// Holds the lock of a file that writers replace: whoever waited for it sees the file that is there then.
+class FileLock {
+ public:
+  explicit FileLock(const std::string& path);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int fd_ = -1;
+};
+
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path);

@@ -216,4 +216,14 @@ Classifier load(const std::string& path) {
   return from_bytes(file.bytes(), path);
 }
 
+Classifier change_file(const std::string& path, const std::function<Classifier(const Classifier&)>& change,
+                       bool backup) {
+  const FileLock lock(path);
+  const MappedFile old(path);
+  Classifier changed = change(from_bytes(old.bytes(), path));
+  if (backup) write_file(path + "~", old.bytes());
+  save(changed, path);
+  return changed;
+}
+
 }  // namespace priory
