@@ -51,7 +51,7 @@ RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
   if (!spec_.weight.empty()) slots_[spec_.weight].push_back({target_slot() + 1, kNowhere});
   if (table.columns().empty()) kept_names_ = spec_.keep;
   for (const DeclaredColumn& declared : table.columns()) {
-    bind(declared.name);
+    bound_.push_back(slots_of(declared.name));
     const bool named = std::find(spec_.keep.begin(), spec_.keep.end(), declared.name) != spec_.keep.end();
     kept_.push_back(spec_.keep_all || named);
     if (kept_.back()) kept_names_.push_back(declared.name);
@@ -68,16 +68,14 @@ void RowEncoder::add_slots(const ColumnSpec& column) {
   }
 }
 
-// Finds the slots of one more column of the table.
-void RowEncoder::bind(std::string_view name) {
+std::vector<RowEncoder::Slot> RowEncoder::slots_of(std::string_view name) const {
   const auto found = slots_.find(name);
-  bound_.push_back(found == slots_.end() ? std::vector<Slot>() : found->second);
+  return found == slots_.end() ? std::vector<Slot>() : found->second;
 }
 
 void RowEncoder::begin_chunk(const Rows& rows) {
-  if (rows.sparse) {
-    while (bound_.size() < rows.names.size()) bind(rows.names[bound_.size()]);
-  }
+  while (bound_sparse_.size() < rows.names.size())
+    bound_sparse_.push_back(slots_of(rows.names[bound_sparse_.size()]));
   chunk_.n_rows = 0;
   chunk_.columns.resize(spec_.columns.size());
   for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
@@ -99,7 +97,8 @@ void RowEncoder::add_row(const Rows& rows, std::size_t row) {
   const std::size_t begin = rows.sparse ? rows.begin[row] : row * rows.n_columns;
   const std::size_t end = rows.sparse ? rows.begin[row + 1] : begin + rows.n_columns;
   for (std::size_t k = begin; k < end; ++k) {
-    for (const Slot& slot : bound_[rows.sparse ? rows.column[k] : k - begin]) place(slot, rows.cells[k]);
+    const auto& slots = rows.sparse ? bound_sparse_[rows.column[k]] : bound_[k - begin];
+    for (const Slot& slot : slots) place(slot, rows.cells[k]);
   }
   try {
     for (std::size_t k = 0; k < spec_.columns.size(); ++k) add_cell(k, rows.absent_is_zero);
@@ -134,7 +133,8 @@ void RowEncoder::keep_cells(const Rows& rows, std::size_t begin, std::size_t end
     for (std::size_t k = begin; k < end; ++k) {
       if (rows.names[rows.column[k]] == name) found = &rows.cells[k];
     }
-    chunk_.kept.emplace_back(found == nullptr ? std::string_view() : found->text());
+    const std::string_view absent = rows.absent_is_zero ? "0" : "";
+    chunk_.kept.emplace_back(found == nullptr ? absent : found->text());
   }
 }
 

@@ -42,7 +42,7 @@ class RowEncoder {
 
   std::uint32_t target_slot() const { return static_cast<std::uint32_t>(spec_.columns.size()); }
   void add_slots(const ColumnSpec& column);
-  void bind(std::string_view name);
+  std::vector<Slot> slots_of(std::string_view name) const;
   void place(const Slot& slot, const Cell& cell);
   void add_cell(std::size_t k, bool absent_is_zero);
   void add_counts(std::size_t k);
@@ -59,7 +59,8 @@ class RowEncoder {
   Dictionary classes_;
   std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
   std::map<std::string, std::vector<Slot>, std::less<>> slots_;
-  std::vector<std::vector<Slot>> bound_;  // one a column of the table
+  std::vector<std::vector<Slot>> bound_;         // one a column of the table
+  std::vector<std::vector<Slot>> bound_sparse_;  // one a name, in the order that sparse rows meet them
   std::vector<bool> kept_;
   std::vector<std::string> kept_names_;
   Chunk chunk_;
