@@ -25,6 +25,7 @@ bool read_number(const std::string& text, Number& to) {
 
 std::vector<std::string> verb_names(const std::vector<Verb>& verbs) {
   std::vector<std::string> out;
+  out.reserve(verbs.size());
   for (const Verb& verb : verbs) out.push_back(verb.name);
   return out;
 }
@@ -121,15 +122,15 @@ Argument& Arguments::word(std::string flags, std::string value, std::string& to,
   return out;
 }
 
-Argument& Arguments::count(std::string flags, std::string value, std::size_t& to, std::string help) {
+Argument& Arguments::count(const std::string& flags, std::string value, std::size_t& to, std::string help) {
   const auto take = [&to, flags](const std::string& given) {
     if (!read_number(given, to) || to == 0) refuse(flags, given, "a whole number from 1 on");
   };
   return call(flags, std::move(value), take, std::move(help));
 }
 
-Argument& Arguments::number(std::string flags, std::string value, double& to, double least, double most,
-                            std::string help) {
+Argument& Arguments::number(const std::string& flags, std::string value, double& to, double least,
+                            double most, std::string help) {
   const auto take = [&to, flags, least, most](const std::string& given) {
     if (!read_number(given, to) || !(to >= least && to <= most))
       refuse(flags, given,

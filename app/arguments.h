@@ -30,8 +30,9 @@ class Arguments {
   Argument& texts(std::string flags, std::string value, std::vector<std::string>& to, std::string help);
   Argument& word(std::string flags, std::string value, std::string& to, std::vector<std::string> words,
                  std::string help);
-  Argument& count(std::string flags, std::string value, std::size_t& to, std::string help);  // 1 or more
-  Argument& number(std::string flags, std::string value, double& to, double least, double most,
+  Argument& count(const std::string& flags, std::string value, std::size_t& to,
+                  std::string help);  // 1 or more
+  Argument& number(const std::string& flags, std::string value, double& to, double least, double most,
                    std::string help);
   Argument& flag(std::string flags, bool& to, std::string help);
   Argument& call(std::string flags, std::string value, std::function<void(const std::string&)> take,

@@ -6,9 +6,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -174,14 +174,15 @@ bool terminal_output() {
 std::size_t terminal_width() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  const char* columns = std::getenv("COLUMNS");
+  const char* columns = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets it
   const int width = columns == nullptr ? 0 : std::atoi(columns);
   return width > 0 ? static_cast<std::size_t>(width) : 80;
 }
 
 void write_output(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
-  throw Error(ErrorKind::io, fmt::format("cannot write the output: {}", std::strerror(errno)));
+  throw Error(ErrorKind::io,
+              fmt::format("cannot write the output: {}", std::generic_category().message(errno)));
 }
 
 }  // namespace priory::app

@@ -34,16 +34,13 @@ std::string family_list() {
 }
 
 std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const std::string& text) {
-  std::size_t low = 0, high = 0;
   const char* end = text.data() + text.size();
-  auto [at, error] = std::from_chars(text.data(), end, low);
-  high = low;
-  if (error == std::errc() && at != end && *at == '-')
-    std::tie(at, error) = [&] {
-      const auto r = std::from_chars(at + 1, end, high);
-      return std::pair(r.ptr, r.ec);
-    }();
-  if (error != std::errc() || at != end || low == 0 || high < low || high > 64) {
+  std::size_t low = 0;
+  auto read = std::from_chars(text.data(), end, low);
+  std::size_t high = low;
+  if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
+    read = std::from_chars(read.ptr + 1, end, high);
+  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low || high > 64) {
     throw Error(ErrorKind::usage,
                 fmt::format("{} takes a length or a range such as 1-2, not '{}'", flag, text));
   }

@@ -79,7 +79,7 @@ struct Predict {
       for (const std::string& label : model.classes()) out.push_back((proba ? "p:" : "logp:") + label);
       return out;
     }
-    out.push_back("probability");
+    out.emplace_back("probability");
     for (std::size_t k = 2; k <= std::min(top, model.classes().size()); ++k) {
       out.push_back(fmt::format("predicted_{}", k));
       out.push_back(fmt::format("probability_{}", k));

@@ -83,7 +83,8 @@ struct ScoredRows {
 class Evaluation {
  public:
   // `classes` are the model's, in its order; `positive` is one of two (by default the last).
-  explicit Evaluation(const std::vector<std::string>& classes, std::optional<std::string> positive = {});
+  explicit Evaluation(const std::vector<std::string>& classes,
+                      const std::optional<std::string>& positive = {});
 
   // One row: its true class, its log posteriors in the order of `classes`, the index of the class predicted.
   // Weights are rounded to multiples of 2^-24.
@@ -109,6 +110,7 @@ class Evaluation {
 
 // Evaluates a model on rows whose class is known.
 Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision& decide = {},
-                    std::optional<std::string> positive = {}, unsigned threads = 1, const Tick& tick = {});
+                    const std::optional<std::string>& positive = {}, unsigned threads = 1,
+                    const Tick& tick = {});
 
 }  // namespace priory

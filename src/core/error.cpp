@@ -16,6 +16,12 @@ std::string joined(const Place& place, const std::string& message, const std::st
   return text;
 }
 
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
 }  // namespace
 
 std::string Place::text() const {
@@ -51,11 +57,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
-  std::size_t best = 1 + word.size() / 3;
+  const std::string wanted = lower(word);
+  std::size_t best = wanted.size() > 1 ? 2 + wanted.size() / 3 : 1;  // nearer than this
   const std::string* nearest = nullptr;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best || (nearest == nullptr && distance == best)) best = distance, nearest = &candidate;
+    const std::size_t distance = edit_distance(wanted, lower(candidate));
+    if (distance < best) best = distance, nearest = &candidate;
   }
   for (const std::string& candidate : candidates) {  // a word not written to its end
     if (nearest == nullptr && word.size() > 2 && candidate.starts_with(word)) nearest = &candidate;

@@ -26,8 +26,8 @@ struct Evaluating {
 }  // namespace
 
 Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision& decide,
-                    std::optional<std::string> positive, unsigned threads, const Tick& tick) {
-  const Evaluating zero{Scorer(model.state()), decide, Evaluation(model.classes(), std::move(positive))};
+                    const std::optional<std::string>& positive, unsigned threads, const Tick& tick) {
+  const Evaluating zero{Scorer(model.state()), decide, Evaluation(model.classes(), positive)};
   return fold(rows, zero, threads, tick).evaluation;
 }
 

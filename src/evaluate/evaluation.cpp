@@ -39,7 +39,7 @@ void append(std::vector<Value>& into, const std::vector<Value>& from) {
 
 }  // namespace
 
-Evaluation::Evaluation(const std::vector<std::string>& classes, std::optional<std::string> positive) {
+Evaluation::Evaluation(const std::vector<std::string>& classes, const std::optional<std::string>& positive) {
   for (const std::string& label : classes) labels_.insert(label);
   if (labels_.size() != classes.size()) throw Error(ErrorKind::usage, "a class is named twice");
   if (classes.empty()) throw Error(ErrorKind::usage, "an evaluation needs the classes of the model");

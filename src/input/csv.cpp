@@ -54,14 +54,16 @@ void CsvRecords::place_cells(const std::vector<Cell>& cut, Rows& rows) const {
 BadRow CsvRecords::complaint(const CutRecord& record, std::size_t line, std::string_view file) const {
   const Place fault = place_in(file, record.text, line, record.fault_at);
   if (record.fault == CsvFault::open_quote)
-    return {fault, "a quote is opened and never closed", kCloseQuotes};
-  if (record.fault == CsvFault::text_after_quote) return {fault, "text after a closing quote", kCloseQuotes};
+    return {fault, "a quote is opened and never closed", kCloseQuotes, record.text};
+  if (record.fault == CsvFault::text_after_quote)
+    return {fault, "text after a closing quote", kCloseQuotes, record.text};
   const std::string whole = named_ ? "the header" : "the first row";
   const std::string reason = fmt::format("{}, {} has {}", count_of(record.n_cells), whole, n_columns_);
   if (record.n_cells < n_columns_)
-    return {{std::string(file), line, 0}, reason, "give every row all its cells"};
+    return {place_in(file, record.text, line, record.text.size()), reason, "give every row all its cells",
+            record.text};
   const std::string remedy = fmt::format("quote cells that hold the delimiter '{}'", delimiter_);
-  return {place_in(file, record.text, line, record.surplus), reason, remedy};
+  return {place_in(file, record.text, line, record.surplus), reason, remedy, record.text};
 }
 
 }  // namespace priory

@@ -156,8 +156,7 @@ ColumnTally& Profile::tally(std::string_view name) {
 }
 
 void Profile::accumulate(const Rows& rows) {
-  if (!rows.bad.empty() && !skip_bad_rows_)
-    throw Error(ErrorKind::data, rows.bad[0].reason, rows.bad[0].place, rows.bad[0].remedy);
+  if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
   counts_.rows += rows.n_rows;
   counts_.bad_utf8 += rows.n_bad_utf8;
   if (!rows.bad.empty()) add_skipped(rows.bad.size(), rows.bad[0].reason, rows.bad[0].place);

@@ -4,6 +4,24 @@
 #include "input/lines.h"
 
 namespace priory {
+namespace {
+
+// The beginning of a record, on one line.
+std::string shown(std::string_view record) {
+  constexpr std::size_t kShown = 72;
+  std::size_t end = std::min(record.size(), kShown);
+  while (end < record.size() && (record[end] & 0xC0) == 0x80) --end;  // not inside a character
+  std::string out(record.substr(0, end));
+  for (char& c : out) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+  return end < record.size() ? out + "…" : out;
+}
+
+}  // namespace
+
+void BadRow::refuse() const {
+  throw Error(ErrorKind::data, reason + (record.empty() ? "" : "\n  in the row: " + shown(record)), place,
+              remedy);
+}
 
 void Rows::clear() {
   n_rows = 0;

@@ -24,11 +24,14 @@ struct Cell {
   std::string_view text() const { return {data, size}; }
 };
 
-// A record that could not be cut into cells, and why.
+// A record that could not be cut into cells, or whose cells do not fit, and why.
 struct BadRow {
   Place place;
   std::string reason;
   std::string remedy;
+  std::string_view record;  // its bytes, while the batch lives
+
+  [[noreturn]] void refuse() const;  // an Error of kind data that shows the row
 };
 
 struct Rows {

@@ -33,6 +33,9 @@ struct LogLikelihood {
   void accumulate(const Chunk& chunk) {
     const LogScores& scores = scorer(chunk);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+      if (chunk.target.codes.empty() || chunk.target.codes[row] == kMissingCode)
+        throw Error(ErrorKind::data, "the log-likelihood needs the class of every row, and one has none",
+                    row < chunk.places.size() ? chunk.places[row] : Place{});
       const std::string_view label = (*chunk.target.dictionary)[chunk.target.codes[row]];
       const auto at = std::find(model->classes.begin(), model->classes.end(), label);
       const double log_p = at == model->classes.end()

@@ -51,6 +51,21 @@ Context estimate_context(const Statistics& statistics) {
   return out;
 }
 
+bool has_nan(std::span<const double> values) {
+  return std::any_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+}
+
+// Families say what they cannot use; what is left are sums beyond the largest double, and in a model file
+// sums that no rows have.
+void check_numbers(const PartModel& part) {
+  for (const Matrix& matrix : part.parameters) {
+    if (!has_nan(matrix.data)) continue;
+    throw Error(ErrorKind::data,
+                fmt::format("column '{}': its sums are not those of countable rows", part.plan->columns[0]),
+                {}, "scale its values down, or leave it out");
+  }
+}
+
 void check_parameters(const PartModel& part, const std::vector<std::string>& classes) {
   for (std::size_t cell = 0; cell < classes.size(); ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
@@ -96,11 +111,14 @@ std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statisti
   auto state = std::make_shared<Classifier::State>();
   for (const std::string_view label : statistics->classes().strings()) state->classes.emplace_back(label);
   state->log_prior = estimate_prior(*statistics, state->classes);
+  if (has_nan(state->log_prior))
+    throw Error(ErrorKind::data, "the counts of the classes are not those of rows");
   const Context context = estimate_context(*statistics);
   state->adds_prior = state->classes.size() == 1;
   for (std::size_t k = 0; k < statistics->parts().size(); ++k) {
     state->parts.push_back(estimate_part(statistics, k, context));
     check_parameters(state->parts.back(), state->classes);
+    check_numbers(state->parts.back());
     state->adds_prior = state->adds_prior || state->parts.back().family->generative();
   }
   state->statistics = std::move(statistics);

@@ -42,7 +42,7 @@ Guess infer_number(const ColumnProfile& c) {
     return {"ignore",
             fmt::format("an id: {} whole numbers in a row, {} to {}", c.n_present(), c.least, c.most)};
   if (whole && is_named_id(c)) return {"ignore", "an id by its name, and all differ"};
-  if (c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
+  if (whole && c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
   const double dispersion = c.mean > 0 ? c.variance / c.mean : 0;
   if (whole && c.least == 0 && dispersion >= kSmallestDispersion && dispersion <= kLargestDispersion) {
     return {"poisson", fmt::format("counts {} to {}, variance/mean {:.3g}", c.least, c.most, dispersion)};

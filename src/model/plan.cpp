@@ -25,6 +25,21 @@ std::vector<std::string> family_names() {
   return out;
 }
 
+// What a column shall be, and by whose word.
+struct Choice {
+  std::string family;
+  std::string reason;
+  bool text = false;
+  std::vector<std::string> declared = {};
+  const ColumnGroup* group = nullptr;
+};
+
+[[noreturn]] void fail_unknown(const std::string& family) {
+  throw Error(ErrorKind::usage,
+              fmt::format("there is no family '{}'{}", family, did_you_mean(family, family_names())), {},
+              fmt::format("the families are: {}", fmt::join(family_names(), ", ")));
+}
+
 // Makes a plan column by column. Everything the user named must exist.
 class Planner {
  public:
@@ -87,9 +102,9 @@ class Planner {
     }
     for (const ColumnGroup& group : options_.parts) {
       if (contains(group.columns, column.name))
-        return add(column, group.family, "by --parts", false, {}, &group);
+        return add(column, {.family = group.family, .reason = "by --parts", .group = &group});
     }
-    if (contains(options_.text, column.name)) return add_text(column, "by --text", {});
+    if (contains(options_.text, column.name)) return add_text(column, "by --text");
     place_inferred(column);
   }
 
@@ -115,9 +130,9 @@ class Planner {
       plan_.weight = column.name;
       return role(column, "weight", "by --types");
     }
-    if (name == "text") return add_text(column, "by --types", {});
+    if (name == "text") return add_text(column, "by --types");
     if (find_families(name).empty()) refuse_type(name);
-    add(column, name, "by --types", false, type.values, nullptr);
+    add(column, {.family = name, .reason = "by --types", .declared = type.values});
   }
 
   [[noreturn]] static void refuse_type(const std::string& name) {
@@ -132,8 +147,8 @@ class Planner {
     const Guess guess = infer_type(column);
     const bool id = guess.type == "ignore" && guess.reason.starts_with("an id");
     if (!options_.family.empty() && !id) {
-      if (guess.type == "text") return add_text(column, "by --family; " + guess.reason, {});
-      return add(column, options_.family, "by --family", false, {}, nullptr);
+      if (guess.type == "text") return add_text(column, "by --family; " + guess.reason);
+      return add(column, {.family = options_.family, .reason = "by --family"});
     }
     if (guess.doubtful && !options_.tolerant) {
       throw Error(ErrorKind::data, fmt::format("column '{}': {}", column.name, guess.reason),
@@ -143,51 +158,49 @@ class Planner {
                               column.name));
     }
     if (guess.type == "ignore") return role(column, "ignored", guess.reason);
-    if (guess.type == "text") return add_text(column, guess.reason, {});
-    add(column, guess.type, guess.reason, false, {}, nullptr);
+    if (guess.type == "text") return add_text(column, guess.reason);
+    add(column, {.family = guess.type, .reason = guess.reason});
   }
 
   // The family that --family names if it takes texts, else multinomial.
-  void add_text(const ColumnProfile& column, const std::string& reason, std::vector<std::string> declared) {
+  void add_text(const ColumnProfile& column, const std::string& reason) {
     const bool given = find_family(options_.family, CellKind::bag) != nullptr;
-    add(column, given ? options_.family : "multinomial", reason, true, std::move(declared), nullptr);
+    add(column, {.family = given ? options_.family : "multinomial", .reason = reason, .text = true});
   }
 
-  void add(const ColumnProfile& column, const std::string& name, const std::string& reason, bool text,
-           std::vector<std::string> declared, const ColumnGroup* group) {
-    const std::vector<const Family*> found = find_families(name);
-    if (found.empty()) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("there is no family '{}'{}", name, did_you_mean(name, family_names())), {},
-                  fmt::format("the families are: {}", fmt::join(family_names(), ", ")));
-    }
+  void add(const ColumnProfile& column, const Choice& choice) {
+    const std::vector<const Family*> found = find_families(choice.family);
+    if (found.empty()) fail_unknown(choice.family);
     const bool numeric = column.n_numbers == column.n_present();
-    text = text || (found.size() == 1 && found[0]->info().kind == CellKind::bag && !numeric);
-    const Family* family = text ? find_family(name, CellKind::bag) : found[0];
+    const bool text =
+        choice.text || (found.size() == 1 && found[0]->info().kind == CellKind::bag && !numeric);
+    const Family* family = text ? find_family(choice.family, CellKind::bag) : found[0];
     if (family == nullptr)
-      throw Error(ErrorKind::usage,
-                  fmt::format("the family '{}' does not model texts (column '{}')", name, column.name));
+      throw Error(ErrorKind::usage, fmt::format("the family '{}' does not model texts (column '{}')",
+                                                choice.family, column.name));
     const FamilyInfo info = family->info();
-    role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name), reason);
-    if (info.kind == CellKind::bag && !text) return add_counts(column, info, group);
-    if (group != nullptr && group->columns.size() > 1) {
+    role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name), choice.reason);
+    if (info.kind == CellKind::bag && !text) return add_counts(column, info, choice.group);
+    if (choice.group != nullptr && choice.group->columns.size() > 1) {
       throw Error(ErrorKind::usage, fmt::format("the family '{}' models one column at a time, not {}",
-                                                info.name, fmt::join(group->columns, "+")));
+                                                info.name, fmt::join(choice.group->columns, "+")));
     }
+    add_part(column, info, text, choice.declared);
+  }
+
+  void add_part(const ColumnProfile& column, const FamilyInfo& info, bool text,
+                const std::vector<std::string>& declared) {
     PartPlan part;
     part.family = info.name;
     part.kind = info.kind;
     part.columns = {column.name};
     part.text = text;
     if (text) part.text_options = options_.text_options;
-    part.declared = declared.empty() ? column.declared_values : std::move(declared);
-    if (info.kind != CellKind::codes && !part.declared.empty()) {
-      if (part.declared != column.declared_values)
-        throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
-                                                  info.name, column.name));
-      part.declared.clear();
-    }
-    if (info.kind == CellKind::reals && !numeric) check_number(column, info.name);
+    if (info.kind == CellKind::codes) part.declared = declared.empty() ? column.declared_values : declared;
+    if (info.kind != CellKind::codes && !declared.empty())
+      throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
+                                                info.name, column.name));
+    if (info.kind == CellKind::reals) check_number(column, info.name);
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
     plan_.parts.push_back(std::move(part));
   }
@@ -222,7 +235,11 @@ class Planner {
     const auto zero_or_one = [](const std::string& value) { return value == "0" || value == "1"; };
     if (part.declared.empty() && std::all_of(column.examples.begin(), column.examples.end(), zero_or_one))
       part.declared = {"0", "1"};
-    const std::size_t values = std::max(column.n_distinct, part.declared.size());
+    // Of up to three values the examples are all there are; those declared need not be among them.
+    const auto undeclared = std::count_if(column.examples.begin(), column.examples.end(),
+                                          [&](const auto& value) { return !contains(part.declared, value); });
+    const std::size_t values =
+        std::max(column.n_distinct, part.declared.size() + static_cast<std::size_t>(undeclared));
     if (values <= 2) return;
     throw Error(ErrorKind::data,
                 fmt::format("column '{}' has {} values ({}, ...); the family 'bernoulli' takes two",

@@ -51,6 +51,7 @@ Cells shown(const Cells& cells) {
 
 std::vector<Cells> shown(const std::vector<Cells>& rows) {
   std::vector<Cells> result;
+  result.reserve(rows.size());
   for (const Cells& row : rows) result.push_back(shown(row));
   return result;
 }

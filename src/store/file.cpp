@@ -2,12 +2,12 @@
 #include "store/file.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "priory/error.h"
@@ -16,7 +16,8 @@ namespace priory {
 namespace {
 
 [[noreturn]] void fail(std::string_view what, const std::string& path) {
-  throw Error(ErrorKind::io, fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)));
+  throw Error(ErrorKind::io,
+              fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno)));
 }
 
 // A file descriptor that is closed at the end of its scope.

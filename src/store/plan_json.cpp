@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/plan_json.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -142,6 +143,9 @@ Plan plan_from_json(const ordered_json& json) {
   const ordered_json& prior = json.at("prior");
   out.prior = {value_of<PriorKind>(prior.at("kind")), pairs_from_json(prior.at("given")),
                prior.at("alpha").get<double>()};
+  const auto negative = [](const auto& given) { return given.second < 0; };
+  if (out.prior.alpha < 0 || std::any_of(out.prior.given.begin(), out.prior.given.end(), negative))
+    throw std::out_of_range("a class prior that cannot be");
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
   return out;
 }

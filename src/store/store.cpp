@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "model/statistics.h"
 #include "store/file.h"
+#include "store/json.h"
 #include "store/plan_json.h"
 #include "store/tensors.h"
 
@@ -85,7 +85,7 @@ class ModelReader {
 
   Classifier read() {
     try {
-      meta_ = ordered_json::parse(tensors_.metadata());
+      meta_ = parse_json(tensors_.metadata());
       plan_ = std::make_shared<const Plan>(plan_from_json(meta_.at("plan")));
       classes_ = strings("classes");
       const auto cells = classes_.size();
@@ -97,6 +97,9 @@ class ModelReader {
       return Classifier(std::make_shared<const Statistics>(
           Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count),
                               std::move(n_rows), std::move(parts))));
+    } catch (const Error& error) {  // of the estimate: no rows have such statistics
+      if (error.kind() == ErrorKind::model) throw;
+      tensors_.fail(error.message());
     } catch (const ordered_json::exception& error) {
       tensors_.fail(error.what());
     } catch (const std::out_of_range& error) {
@@ -127,11 +130,12 @@ class ModelReader {
 
   Sums sums(const std::string& name, std::size_t rows, std::size_t cells) const {
     constexpr long kLeastBase = -1 << 15;
+    constexpr std::size_t kMostLimbs = 1 << 10;  // a matrix without entries could claim any number
     std::vector<std::size_t> shape;
     auto limbs = tensors_.get<std::uint64_t>(name, "I64", shape);
     const long base = meta_.at("bases").at(name).get<long>();
     const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 &&
-                       base <= 0 && base % 32 == 0 && base >= kLeastBase;
+                       shape[2] <= kMostLimbs && base <= 0 && base % 32 == 0 && base >= kLeastBase;
     if (!sound) tensors_.fail(fmt::format("the sums '{}' have another shape than the model", name));
     return Sums(rows, cells, base, shape[2], std::move(limbs));
   }

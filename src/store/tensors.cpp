@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <xxhash.h>
 
 #include "priory/error.h"
+
+#include "store/json.h"
 
 namespace priory {
 namespace {
@@ -60,11 +61,13 @@ TensorReader::TensorReader(std::string_view bytes, const std::string& name) : na
     read_header(bytes.substr(kLengthBytes, length), bytes.substr(kLengthBytes + length));
   } catch (const ordered_json::exception&) {
     fail("its header is no header of a model");
+  } catch (const std::out_of_range& error) {
+    fail(error.what());
   }
 }
 
 void TensorReader::read_header(std::string_view header, std::string_view data) {
-  ordered_json json = ordered_json::parse(header);
+  ordered_json json = parse_json(header);
   const ordered_json meta = json.at("__metadata__");
   const auto format = meta.at("format").get<std::string>();
   if (format != kFormat) fail(fmt::format("its format is '{}', this program reads '{}'", format, kFormat));

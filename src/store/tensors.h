@@ -24,9 +24,9 @@ static_assert(std::endian::native == std::endian::little, "tensors are written a
 class TensorWriter {
  public:
   template <class T>
-  void add(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
+  void add(const std::string& name, std::string_view dtype, const std::vector<std::size_t>& shape,
            std::span<const T> data) {
-    append(name, dtype, std::move(shape), {reinterpret_cast<const char*>(data.data()), data.size_bytes()});
+    append(name, dtype, shape, {reinterpret_cast<const char*>(data.data()), data.size_bytes()});
   }
   std::string finish(const std::string& metadata) const;
 

@@ -37,7 +37,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
     rows_->decode(batch, [&](const Rows& rows) {
       ReadCounts counts;
       counts.bad_utf8 = rows.n_bad_utf8;
-      for (const BadRow& bad : rows.bad) skip(bad.place, bad.reason, bad.remedy, counts);
+      for (const BadRow& bad : rows.bad) skip(bad, counts);
       for (std::size_t row = 0; row < rows.n_rows;) {
         encoder_.begin_chunk(rows);
         while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_) add_row(rows, row++, counts);
@@ -54,15 +54,14 @@ class ChunkDecoder final : public Decoder<Chunk> {
       encoder_.add_row(rows, row);
     } catch (const CellError& error) {
       const Place whole_row = {std::string(rows.file), rows.line[row], 0};
-      skip(error.cell != nullptr ? rows.place(row, *error.cell) : whole_row, error.reason, error.remedy,
-           counts);
+      const Place place = error.cell != nullptr ? rows.place(row, *error.cell) : whole_row;
+      skip({place, error.reason, error.remedy, rows.record[row]}, counts);
     }
   }
 
-  void skip(const Place& place, const std::string& reason, const std::string& remedy,
-            ReadCounts& counts) const {
-    if (!skips_) throw Error(ErrorKind::data, reason, place, remedy);
-    if (counts.skipped++ == 0) counts.first_skipped = reason, counts.first_place = place;
+  void skip(const BadRow& bad, ReadCounts& counts) const {
+    if (!skips_) bad.refuse();
+    if (counts.skipped++ == 0) counts.first_skipped = bad.reason, counts.first_place = bad.place;
   }
 
   void report(const ReadCounts& mine) const {

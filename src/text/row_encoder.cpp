@@ -51,7 +51,7 @@ RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
   if (!spec_.weight.empty()) slots_[spec_.weight].push_back({target_slot() + 1, kNowhere});
   if (table.columns().empty()) kept_names_ = spec_.keep;
   for (const DeclaredColumn& declared : table.columns()) {
-    bound_.push_back(slots_of(declared.name));
+    dense_.push_back(slots_of(declared.name));
     const bool named = std::find(spec_.keep.begin(), spec_.keep.end(), declared.name) != spec_.keep.end();
     kept_.push_back(spec_.keep_all || named);
     if (kept_.back()) kept_names_.push_back(declared.name);
@@ -74,8 +74,9 @@ std::vector<RowEncoder::Slot> RowEncoder::slots_of(std::string_view name) const 
 }
 
 void RowEncoder::begin_chunk(const Rows& rows) {
-  while (bound_sparse_.size() < rows.names.size())
-    bound_sparse_.push_back(slots_of(rows.names[bound_sparse_.size()]));
+  if (rows.sparse) {
+    while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
+  }
   chunk_.n_rows = 0;
   chunk_.columns.resize(spec_.columns.size());
   for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
@@ -97,7 +98,7 @@ void RowEncoder::add_row(const Rows& rows, std::size_t row) {
   const std::size_t begin = rows.sparse ? rows.begin[row] : row * rows.n_columns;
   const std::size_t end = rows.sparse ? rows.begin[row + 1] : begin + rows.n_columns;
   for (std::size_t k = begin; k < end; ++k) {
-    const auto& slots = rows.sparse ? bound_sparse_[rows.column[k]] : bound_[k - begin];
+    const std::vector<Slot>& slots = rows.sparse ? sparse_[rows.column[k]] : dense_[k - begin];
     for (const Slot& slot : slots) place(slot, rows.cells[k]);
   }
   try {
@@ -133,8 +134,7 @@ void RowEncoder::keep_cells(const Rows& rows, std::size_t begin, std::size_t end
     for (std::size_t k = begin; k < end; ++k) {
       if (rows.names[rows.column[k]] == name) found = &rows.cells[k];
     }
-    const std::string_view absent = rows.absent_is_zero ? "0" : "";
-    chunk_.kept.emplace_back(found == nullptr ? absent : found->text());
+    chunk_.kept.emplace_back(found == nullptr ? std::string_view() : found->text());
   }
 }
 
@@ -197,9 +197,9 @@ void RowEncoder::add_target(const Cell* cell) {
 
 void RowEncoder::add_weight(const Cell* cell) {
   const auto value = cell == nullptr ? std::nullopt : parse_number(cell->text());
-  if (!value || *value < 0)
+  if (!value || *value < 0 || !std::isfinite(*value * kWeightGrid))
     throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
-                    "weights are numbers, and not negative"};
+                    "weights are numbers, not negative and not beyond 1e300"};
   chunk_.weight.push_back(std::nearbyint(*value * kWeightGrid) / kWeightGrid);
 }
 

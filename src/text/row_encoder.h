@@ -59,8 +59,8 @@ class RowEncoder {
   Dictionary classes_;
   std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
   std::map<std::string, std::vector<Slot>, std::less<>> slots_;
-  std::vector<std::vector<Slot>> bound_;         // one a column of the table
-  std::vector<std::vector<Slot>> bound_sparse_;  // one a name, in the order that sparse rows meet them
+  std::vector<std::vector<Slot>> dense_;   // one a column of the table's head
+  std::vector<std::vector<Slot>> sparse_;  // one a name that sparse rows have used so far
   std::vector<bool> kept_;
   std::vector<std::string> kept_names_;
   Chunk chunk_;

@@ -12,6 +12,7 @@ namespace {
 struct Judged {
   Texts cells;
   std::size_t line = 1;
+  std::size_t last_line = 0;
   std::vector<std::size_t> cell_lines;  // where each cell begins
   std::size_t fault_line = 0;           // of its first fault; 0: none
   bool blank = false;
@@ -20,7 +21,7 @@ struct Judged {
   std::size_t bad_line(std::size_t width) const {
     if (fault_line > 0) return fault_line;
     if (cells.size() == width || (blank && width > 1)) return 0;
-    return cells.size() < width ? line : cell_lines[width];
+    return cells.size() < width ? last_line : cell_lines[width];
   }
 };
 
@@ -49,6 +50,7 @@ class Judge {
     while (true) {
       record.cell_lines.push_back(line_);
       record.cells.push_back(cell(record));
+      record.last_line = line_;
       if (at_ == text_.size()) return record;
       if (line_end()) return pass_line_end(), record;
       ++at_;

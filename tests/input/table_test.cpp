@@ -85,7 +85,7 @@ TEST(Table, BadRowsNameTheirFile) {
       for (const BadRow& bad : rows.bad) places.push_back(bad.place.text());
     });
   }
-  EXPECT_THAT(places, ElementsAre(b + ":3"));
+  EXPECT_THAT(places, ElementsAre(b + ":3:2"));
 }
 
 // The text sent through a FIFO while `read` runs with its path.

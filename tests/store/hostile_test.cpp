@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Headers made to hurt, each with its checksum right: refused as a model, without a crash and without memory
+// beyond the size of the file.
+#include <functional>
+
+#include "store/safetensors.h"
+
+namespace priory::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+using Change = std::function<void(Safetensors&)>;
+
+void expect_refused(const Change& change) {
+  Safetensors file = Safetensors::parse(to_bytes(small_model()));
+  change(file);
+  const std::string bytes = file.sealed();
+  error_of(ErrorKind::model, [&] { from_bytes(bytes, "memory"); });
+}
+
+void expect_plan_refused(const std::function<void(ordered_json& meta)>& change) {
+  expect_refused([&](Safetensors& file) {
+    ordered_json meta = file.metadata();
+    change(meta);
+    file.set_metadata(meta);
+  });
+}
+
+TEST(Hostile, LengthsOfTheHeader) {
+  const std::string bytes = to_bytes(small_model());
+  for (const std::uint64_t length : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{bytes.size()},
+                                     std::uint64_t{1} << 40, ~std::uint64_t{0}, ~std::uint64_t{7}}) {
+    std::string damaged = bytes;
+    std::memcpy(damaged.data(), &length, 8);
+    error_of(ErrorKind::model, [&] { from_bytes(damaged, "memory"); });
+  }
+}
+
+TEST(Hostile, HeadersThatAreNoObjects) {
+  for (const char* text : {"", "{", "[]", "null", "7", "\"x\"", "{}", "{\"__metadata__\":7}",
+                           "{\"__metadata__\":{}}", "{\"__metadata__\":{\"format\":\"priory.model/1\"}}",
+                           "{\"__metadata__\":{\"format\":7,\"priory\":\"{}\",\"checksum\":\"\"}}"})
+    error_of(ErrorKind::model, [&] { from_bytes(Safetensors::framed(text, ""), "memory"); });
+}
+
+TEST(Hostile, AnotherFormatIsNamed) {
+  Safetensors file = Safetensors::parse(to_bytes(small_model()));
+  file.header["__metadata__"]["format"] = "priory.model/9";
+  EXPECT_THAT(error_of(ErrorKind::model, [&] { from_bytes(file.sealed(), "memory"); }),
+              HasSubstr("its format is 'priory.model/9'"));
+}
+
+TEST(Hostile, Offsets) {
+  const ordered_json wrong[] = {{0, 1ULL << 60}, {8, 0},     {1, 9},   {0},    {0, 1, 2},
+                                {-8, 0},         {"0", "8"}, {0.5, 8}, nullptr};
+  for (const ordered_json& offsets : wrong)
+    expect_refused([&](Safetensors& file) { file.header["classes.ends"]["data_offsets"] = offsets; });
+}
+
+TEST(Hostile, OverlappingTensorsAndHoles) {
+  expect_refused([](Safetensors& file) {
+    file.header["classes.bytes"]["data_offsets"] = file.header["classes.ends"]["data_offsets"];
+  });
+  expect_refused([](Safetensors& file) { file.data += std::string(8, '\0'); });
+  expect_refused([](Safetensors& file) { file.data.resize(file.data.size() - 8); });
+}
+
+TEST(Hostile, Dtypes) {
+  for (const char* dtype : {"F64", "U8", "I32", "", "BF16"})
+    expect_refused([&](Safetensors& file) { file.header["class_count"]["dtype"] = dtype; });
+}
+
+TEST(Hostile, ShapesWhoseProductOverflows) {
+  const ordered_json wrong[] = {
+      {1, 2},    {2, 1, 1}, {1, 2, 2},   {1ULL << 32, 1ULL << 32, 2}, {1, 2, 1ULL << 63},
+      {0, 2, 1}, {1, 2, 0}, {-1, -2, 1}, ordered_json::array(),       {3, 6148914691236517206ULL, 1}};
+  for (const ordered_json& shape : wrong)
+    expect_refused([&](Safetensors& file) { file.header["class_count"]["shape"] = shape; });
+}
+
+TEST(Hostile, WideSumsOfNoEntries) {
+  // A text column without a word: its sums have no entry, and could have any width.
+  Safetensors file = Safetensors::parse(to_bytes(trained("y,t\na,\nb,\n", with_types("y", "t=text"))));
+  EXPECT_NO_THROW(from_bytes(file.sealed(), "memory"));
+  file.header["part0.count"]["shape"] = {0, 2, 1ULL << 40};
+  error_of(ErrorKind::model, [&] { from_bytes(file.sealed(), "memory"); });
+}
+
+TEST(Hostile, TensorsThatAreNotThere) {
+  const Safetensors file = Safetensors::parse(to_bytes(small_model(true)));
+  for (const auto& [name, unused] : file.header.items()) {
+    Safetensors damaged = file;
+    if (name == "__metadata__") continue;
+    const ordered_json tensor = damaged.header[name];
+    damaged.header.erase(name);
+    damaged.header["other"] = tensor;
+    error_of(ErrorKind::model, [&] { from_bytes(damaged.sealed(), "memory"); });
+  }
+}
+
+TEST(Hostile, DeeplyNestedJson) {
+  constexpr std::size_t kDeep = 500'000;
+  const std::string nest = std::string(kDeep, '[') + std::string(kDeep, ']');
+  const std::string head =
+      "{\"__metadata__\":{\"format\":\"priory.model/1\",\"checksum\":\"\",\"priory\":\"{}\"";
+  for (const std::string& text :
+       {nest, head + "},\"x\":" + nest + "}", head + ",\"x\":" + nest + "}}",
+        head + "},\"x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0],\"y\":" + nest + "}}"})
+    error_of(ErrorKind::model, [&] { from_bytes(Safetensors::framed(text, ""), "memory"); });
+  expect_refused(
+      [&](Safetensors& file) { file.header["__metadata__"]["priory"] = "{\"plan\":" + nest + "}"; });
+}
+
+TEST(Hostile, Plans) {
+  using Json = ordered_json;
+  expect_plan_refused([](Json& meta) { meta.erase("plan"); });
+  expect_plan_refused([](Json& meta) { meta.erase("bases"); });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"] = "none"; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["family"] = "weibull"; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["kind"] = "reals"; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["columns"] = Json::array(); });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["settings"] = Json::array(); });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["settings"][0][1] = -1; });
+  expect_plan_refused(
+      [](Json& meta) { meta["plan"]["parts"][0]["text"] = meta["plan"]["parts"][2]["text"]; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][2]["text"]["min_n"] = 0; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][2]["text"]["tf"] = "cube"; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][2]["text"]["min_df"] = {1e9, false}; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["unseen"] = 3; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"].push_back(meta["plan"]["parts"][0]); });
+  expect_plan_refused([](Json& meta) { meta["plan"]["prior"]["alpha"] = -1e9; });
+}
+
+TEST(Hostile, Bases) {
+  for (const ordered_json& base :
+       {ordered_json(1), ordered_json(-7), ordered_json(32), ordered_json(-1LL << 40), ordered_json("0")})
+    expect_plan_refused([&](ordered_json& meta) { meta["bases"]["class_count"] = base; });
+}
+
+TEST(Hostile, GivenPriorsOfOtherClasses) {
+  expect_plan_refused([](ordered_json& meta) {
+    meta["plan"]["prior"] = {{"kind", "given"}, {"given", {{"zz", 1.0}}}, {"alpha", 0}};
+  });
+}
+
+}  // namespace
+}  // namespace priory::testing

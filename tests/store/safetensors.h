@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A second, independent reader and writer of safetensors, and small models to store.
+#pragma once
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <xxhash.h>
+
+#include "input/reading.h"
+#include "training.h"
+
+namespace priory::testing {
+
+using nlohmann::ordered_json;
+
+struct Safetensors {
+  ordered_json header;
+  std::string data;
+
+  static Safetensors parse(const std::string& bytes) {
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), 8);
+    return {ordered_json::parse(bytes.substr(8, length)), bytes.substr(8 + length)};
+  }
+
+  // The bytes, with the checksum that docs/formats.md asks for.
+  std::string sealed() const {
+    ordered_json out = header, directory = header;
+    directory.erase("__metadata__");
+    const std::string text = out["__metadata__"]["priory"].get<std::string>() + directory.dump() + data;
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    out["__metadata__"]["checksum"] = fmt::format("xxh3-128:{:016x}{:016x}", hash.high64, hash.low64);
+    return framed(out.dump(), data);
+  }
+
+  static std::string framed(const std::string& header_text, const std::string& tensors) {
+    const std::uint64_t length = header_text.size();
+    std::string out(8, '\0');
+    std::memcpy(out.data(), &length, 8);
+    return out + header_text + tensors;
+  }
+
+  ordered_json metadata() const {
+    return ordered_json::parse(header["__metadata__"]["priory"].get<std::string>());
+  }
+  void set_metadata(const ordered_json& meta) { header["__metadata__"]["priory"] = meta.dump(); }
+};
+
+// Two classes, a column of codes, one of reals and a text.
+inline Classifier small_model(bool idf = false) {
+  PlanOptions options = with_types("y", "c=categorical,x=gaussian,t=text");
+  options.text_options.idf = idf;
+  return trained("y,c,x,t\na,red,1.5,good film\nb,blue,2,bad\na,red,0.25,good\nb,green,-3,film\n", options);
+}
+
+}  // namespace priory::testing

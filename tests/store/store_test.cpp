@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model file: valid safetensors, and no bytes whatever crash the reader.
+#include "priory/store.h"
+
+#include "store/safetensors.h"
+
+namespace priory::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Store, IsAValidSafetensorsFileWithoutHoles) {
+  const std::string bytes = to_bytes(small_model(true));
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  EXPECT_EQ(length % 8, 0U);  // the tensors are aligned
+  const Safetensors file = Safetensors::parse(bytes);
+  const std::map<std::string, std::size_t> sizes = {{"U8", 1}, {"I64", 8}, {"U64", 8}, {"F64", 8}};
+  std::size_t at = 0;
+  for (const auto& [name, tensor] : file.header.items()) {
+    if (name == "__metadata__") {
+      for (const auto& [key, value] : tensor.items()) EXPECT_TRUE(value.is_string()) << key;
+      continue;
+    }
+    std::size_t size = sizes.at(tensor.at("dtype"));
+    for (const auto& n : tensor.at("shape")) size *= n.get<std::size_t>();
+    EXPECT_EQ(tensor.at("data_offsets"), (ordered_json{at, at + size})) << name;
+    at += size;
+  }
+  EXPECT_EQ(at, file.data.size());
+  EXPECT_EQ(file.header.at("__metadata__").at("format"), "priory.model/1");
+}
+
+TEST(Store, TheSecondWriterMakesTheSameModel) {
+  const std::string bytes = to_bytes(small_model());
+  EXPECT_EQ(to_bytes(from_bytes(Safetensors::parse(bytes).sealed(), "memory")), bytes);
+}
+
+TEST(Store, KeepsEveryOption) {
+  PlanOptions options = with_types("y", "c=categorical{p,q,z},t=text,w=weight");
+  options.prior = parse_prior("a=0.3,b=0.7", 0.5);
+  options.unseen = Unseen::smooth;
+  options.missing = {"-", "none"};
+  options.settings = parse_setting("alpha", "0.5,c=2");
+  options.text_options.tf = Tf::log;
+  options.text_options.length_norm = LengthNorm::l1;
+  options.text_options.tokens = {Tokens::characters, 2, 3};
+  options.text_options.min_df = {0.1, true}, options.text_options.max_df = {9, false};
+  options.text_options.max_features = 5;
+  const Classifier model = trained("y,c,t,w\na,p,one two,1\nb,q,two,0.5\n", options);
+  const Plan plan = from_bytes(to_bytes(model), "memory").plan();
+  EXPECT_EQ(plan.prior, options.prior);
+  EXPECT_EQ(plan.unseen, Unseen::smooth);
+  EXPECT_EQ(plan.missing, options.missing);
+  EXPECT_EQ(plan.weight, "w");
+  EXPECT_EQ(plan.target, "y");
+  EXPECT_EQ(plan.parts[0].declared, (std::vector<std::string>{"p", "q", "z"}));
+  EXPECT_EQ(plan.parts[0].settings, model.plan().parts[0].settings);
+  EXPECT_TRUE(plan.parts[1].text);
+  EXPECT_EQ(plan.parts[1].text_options, options.text_options);
+}
+
+// The bytes are refused as a model, or are one with the same meaning.
+void expect_refused_or_equal(const std::string& bytes, const std::string& expected, std::size_t at) {
+  try {
+    EXPECT_EQ(to_bytes(from_bytes(bytes, "memory")), expected) << at;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
+  }
+}
+
+TEST(Store, TruncatedAtAnyByteIsRefused) {
+  const std::string bytes = to_bytes(small_model());
+  for (std::size_t length = 0; length < bytes.size(); ++length)
+    error_of(ErrorKind::model, [&] { from_bytes(std::string_view(bytes).substr(0, length), "memory"); });
+  error_of(ErrorKind::model, [&] { from_bytes(bytes + "x", "memory"); });
+}
+
+TEST(Store, AnyByteFlippedIsRefusedOrHarmless) {
+  const std::string bytes = to_bytes(small_model());
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (const int mask : {0x01, 0x20, 0x80, 0xFF}) {
+      std::string damaged = bytes;
+      damaged[at] = static_cast<char>(damaged[at] ^ mask);
+      expect_refused_or_equal(damaged, bytes, at);
+    }
+  }
+}
+
+// As an attacker would: any byte of the tensors changed, and the checksum made right.
+TEST(Store, AnySealedChangeOfTheTensorsIsRefusedOrAModel) {
+  for (const bool idf : {false, true}) {
+    const Safetensors file = Safetensors::parse(to_bytes(small_model(idf)));
+    for (std::size_t at = 0; at < file.data.size(); ++at) {
+      for (const int mask : {0x01, 0x80, 0xFF}) {
+        Safetensors damaged = file;
+        damaged.data[at] = static_cast<char>(damaged.data[at] ^ mask);
+        try {
+          const Classifier model = from_bytes(damaged.sealed(), "memory");
+          for (const auto& row : posteriors(model, "c,x,t\nred,1,good\npink,NA,\n")) {
+            for (const double log_p : row) EXPECT_FALSE(std::isnan(log_p)) << at;
+          }
+        } catch (const Error& error) {
+          EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
+        }
+      }
+    }
+  }
+}
+
+TEST(Store, FilesAreSavedAndLoaded) {
+  const Folder folder;
+  const Classifier model = small_model();
+  save(model, folder.path("m.priory"));
+  EXPECT_EQ(to_bytes(load(folder.path("m.priory"))), to_bytes(model));
+  EXPECT_THAT(error_of(ErrorKind::io, [&] { load(folder.path("no.priory")); }), HasSubstr("No such file"));
+  error_of(ErrorKind::io, [&] { load(folder.path(".")); });
+  EXPECT_THAT(error_of(ErrorKind::model, [&] { load(folder.write("empty", "")); }), HasSubstr("too short"));
+  EXPECT_THAT(error_of(ErrorKind::model, [&] { load(folder.write("t.csv", "a,b\n1,2\n3,4\n")); }),
+              HasSubstr("t.csv cannot be read as a model"));
+}
+
+}  // namespace
+}  // namespace priory::testing
