@@ -85,6 +85,7 @@ std::vector<std::vector<double>> read_costs(const std::string& path,
   }
   spec.target = table.columns()[0].name;
   spec.target_needed = true;
+  spec.places = true;
   std::vector<std::vector<double>> cost(classes.size());
   const auto rows = open_chunks(table, spec);
   const auto decoder = rows->decoder();
@@ -92,7 +93,12 @@ std::vector<std::vector<double>> read_costs(const std::string& path,
     decoder->decode(*batch, [&](const Chunk& chunk) {
       for (std::size_t row = 0; row < chunk.n_rows; ++row) {
         const std::string label((*chunk.target.dictionary)[chunk.target.codes[row]]);
-        auto& costs = cost[find_class(classes, label)];
+        const auto at = std::find(classes.begin(), classes.end(), label);
+        if (at == classes.end())
+          throw Error(ErrorKind::data,
+                      fmt::format("there is no class '{}'{}", label, did_you_mean(label, classes)),
+                      chunk.places[row]);
+        auto& costs = cost[static_cast<std::size_t>(at - classes.begin())];
         costs.clear();
         for (const Column& column : chunk.columns) costs.push_back(column.reals[row]);
       }

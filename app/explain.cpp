@@ -142,7 +142,7 @@ struct Explain {
       }
       const double share = std::isinf(value) ? 1 : largest > 0 ? std::abs(value) / largest : 0;
       const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
-      const std::string shown = truncated(printable(name_of(*reasons[k])), 40);
+      const std::string shown = truncated(printable(name_of(*reasons[k])), 38);
       out << fmt::format("  {:>12}  {:<24}  {}\n", fmt::format("{:+.4f}", value), bar, shown);
     }
     if (reasons.size() > top)

@@ -18,12 +18,14 @@ struct Schema {
     PlanOptions options = shape.finish();
     options.tolerant = true;
     const Table table = read.open(data);
-    const auto columns =
-        profile(table, options.missing, read.skip_bad_rows(), read.thread_count(), progress("looking"));
+    ReadCounts counts;
+    const auto columns = profile(table, options.missing, read.skip_bad_rows(), read.thread_count(),
+                                 progress("looking"), &counts);
     const Plan plan = make_plan(columns, options);
     std::ostringstream out;
     json ? write_json(out, columns, plan) : write_text(out, columns, plan);
     write_output(out.str());
+    report_counts(counts);
     return 0;
   }
 

@@ -61,6 +61,7 @@ class Table {
 // Facts about every column, from one reading of all rows.
 std::vector<ColumnProfile> profile(const Table& table,
                                    const std::vector<std::string>& missing = ChunkSpec().missing,
-                                   bool skip_bad_rows = false, unsigned threads = 1, const Tick& tick = {});
+                                   bool skip_bad_rows = false, unsigned threads = 1, const Tick& tick = {},
+                                   ReadCounts* counts = nullptr);
 
 }  // namespace priory

@@ -135,7 +135,9 @@ ColumnProfile ColumnTally::finish(std::size_t n_rows, bool absent_is_zero) const
 }
 
 Profile::Profile(const Table& table, std::vector<std::string> missing, bool skip_bad_rows)
-    : missing_(std::move(missing)), skip_bad_rows_(skip_bad_rows) {
+    : missing_(std::move(missing)),
+      skip_bad_rows_(skip_bad_rows),
+      rows_name_columns_(table.columns().empty()) {
   for (const DeclaredColumn& declared : table.columns()) {
     ColumnProfile& facts = tally(declared.name).facts;
     facts.declared_numeric = declared.kind == DeclaredColumn::Kind::numeric;
@@ -155,7 +157,9 @@ ColumnTally& Profile::tally(std::string_view name) {
 
 void Profile::accumulate(const Rows& rows) {
   if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
-  n_rows_ += rows.n_rows;
+  counts_.rows += rows.n_rows;
+  counts_.bad_utf8 += rows.n_bad_utf8;
+  if (!rows.bad.empty()) add_skipped(rows.bad.size(), rows.bad[0].reason, rows.bad[0].place);
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;
   for (std::size_t row = 0; row < rows.n_rows; ++row) {
@@ -170,8 +174,17 @@ void Profile::accumulate(const Rows& rows) {
   }
 }
 
+void Profile::add_skipped(std::size_t count, const std::string& reason, const Place& place) {
+  if (count == 0) return;
+  if (counts_.skipped == 0 || earlier(place, counts_.first_place))
+    counts_.first_skipped = reason, counts_.first_place = place;
+  counts_.skipped += count;
+}
+
 void Profile::merge(const Profile& other) {
-  n_rows_ += other.n_rows_;
+  counts_.rows += other.counts_.rows;
+  counts_.bad_utf8 += other.counts_.bad_utf8;
+  add_skipped(other.counts_.skipped, other.counts_.first_skipped, other.counts_.first_place);
   sparse_ = sparse_ || other.sparse_;
   absent_is_zero_ = absent_is_zero_ || other.absent_is_zero_;
   for (std::uint32_t code = 0; code < other.columns_.size(); ++code)
@@ -180,17 +193,19 @@ void Profile::merge(const Profile& other) {
 
 std::vector<ColumnProfile> Profile::finish() const {
   std::vector<ColumnProfile> out;
-  for (const ColumnTally& column : columns_) out.push_back(column.finish(n_rows_, absent_is_zero_));
+  for (const ColumnTally& column : columns_) out.push_back(column.finish(counts_.rows, absent_is_zero_));
   // Rows that name their own columns meet them in any order; the model must not depend on it.
-  if (sparse_)
+  if (sparse_ && rows_name_columns_)
     std::sort(out.begin(), out.end(),
               [](const auto& a, const auto& b) { return column_before(a.name, b.name); });
   return out;
 }
 
 std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing,
-                                   bool skip_bad_rows, unsigned threads, const Tick& tick) {
+                                   bool skip_bad_rows, unsigned threads, const Tick& tick,
+                                   ReadCounts* counts) {
   const Profile total = fold(*table.rows(true), Profile(table, missing, skip_bad_rows), threads, tick);
+  if (counts != nullptr) *counts = total.counts();
   return total.finish();
 }
 

@@ -34,13 +34,16 @@ class Profile {
   void accumulate(const Rows& rows);
   void merge(const Profile& other);
   std::vector<ColumnProfile> finish() const;
+  const ReadCounts& counts() const { return counts_; }
 
  private:
   ColumnTally& tally(std::string_view name);
+  void add_skipped(std::size_t count, const std::string& reason, const Place& place);
 
   MissingCells missing_;
   bool skip_bad_rows_;
-  std::size_t n_rows_ = 0;
+  ReadCounts counts_;
+  bool rows_name_columns_;  // no head of the file does
   bool sparse_ = false;
   bool absent_is_zero_ = false;
   Dictionary names_;

@@ -134,7 +134,8 @@ void RowEncoder::keep_cells(const Rows& rows, std::size_t begin, std::size_t end
     for (std::size_t k = begin; k < end; ++k) {
       if (rows.names[rows.column[k]] == name) found = &rows.cells[k];
     }
-    chunk_.kept.emplace_back(found == nullptr ? std::string_view() : found->text());
+    const std::string_view absent = rows.absent_is_zero ? "0" : "";
+    chunk_.kept.emplace_back(found == nullptr ? absent : found->text());
   }
 }
 
