@@ -78,7 +78,12 @@ class Planner {
     if (!options_.target.empty()) check_name(options_.target, "--target");
     for (const std::string& name : options_.text) check_name(name, "--text");
     for (const std::string& name : options_.ignore) check_name(name, "--ignore");
-    for (const ColumnType& type : options_.types) check_name(type.column, "--types");
+    for (const ColumnType& type : options_.types) {
+      check_name(type.column, "--types");
+      if (type.column == options_.target)
+        throw Error(ErrorKind::usage,
+                    fmt::format("--types names the target '{}'; its values are the classes", type.column));
+    }
     for (const OptionValue& value : options_.settings) {
       if (!value.column.empty()) check_name(value.column, "--" + value.name);
     }
@@ -147,7 +152,8 @@ class Planner {
     const Guess guess = infer_type(column);
     const bool id = guess.type == "ignore" && guess.reason.starts_with("an id");
     if (!options_.family.empty() && !id) {
-      if (guess.type == "text") return add_text(column, "by --family; " + guess.reason);
+      if (guess.type == "text" && find_family(options_.family, CellKind::bag) != nullptr)
+        return add_text(column, "by --family; " + guess.reason);
       return add(column, {.family = options_.family, .reason = "by --family"});
     }
     if (guess.doubtful && !options_.tolerant) {
