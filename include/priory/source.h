@@ -19,7 +19,7 @@ class Decoder {
  public:
   virtual ~Decoder() = default;
   // Calls `take` with one item after the other; an item is valid during the call only.
-
+  // A batch may give none, one or several.
   virtual void decode(const Batch& batch, const std::function<void(const Item&)>& take) = 0;
 };
 

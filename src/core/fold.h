@@ -93,7 +93,7 @@ class Turns {
   std::exception_ptr error_;
 };
 
-// Runs body(k) for k = 0 .. threads-1, each in a thread of its own (the last in the caller's).
+// Runs body(k) for k = 0 .. threads-1, each in a thread of its own (the first in the caller's).
 template <class Body>
 void in_parallel(unsigned threads, Body&& body) {
   std::vector<std::jthread> team;

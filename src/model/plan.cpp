@@ -178,8 +178,8 @@ class Planner {
     const std::vector<const Family*> found = find_families(choice.family);
     if (found.empty()) fail_unknown(choice.family);
     const bool numeric = column.n_numbers == column.n_present();
-    const bool text =
-        choice.text || (found.size() == 1 && found[0]->info().kind == CellKind::bag && !numeric);
+    const bool takes_text = !numeric && find_family(choice.family, CellKind::bag) != nullptr;
+    const bool text = choice.text || (takes_text && (found.size() == 1 || infer_type(column).type == "text"));
     const Family* family = text ? find_family(choice.family, CellKind::bag) : found[0];
     if (family == nullptr)
       throw Error(ErrorKind::usage, fmt::format("the family '{}' does not model texts (column '{}')",
