@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <tuple>
 #include <xxhash.h>
 
 #include "core/fold.h"
@@ -16,10 +15,6 @@ namespace {
 constexpr std::size_t kManyValues = 64;
 constexpr double kSmallWhole = 1e6;  // squares of smaller ones add up exactly for 2^53 / 10^12 rows and more
 constexpr std::size_t kExamples = 3;
-
-bool earlier(const Place& a, const Place& b) {
-  return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-}
 
 std::size_t count_words(std::string_view text) {
   std::size_t words = 0;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <mutex>
-#include <tuple>
 
 #include "text/row_encoder.h"
 
@@ -12,10 +11,6 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kCellsAChunk = 1 << 20;  // wide tables get fewer rows a chunk
-
-bool earlier(const Place& a, const Place& b) {
-  return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-}
 
 // What one decoder tells the others' counts.
 struct SharedCounts {
