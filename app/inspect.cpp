@@ -62,7 +62,7 @@ struct Inspect {
         .member("class_count", model.class_count())
         .member("log_prior", model.log_prior());
     writer.key("parts").begin_array();
-    for (const PartView& part : model.parts()) write_part(writer, part, model.classes().size());
+    for (const PartView& part : model.parts()) write_part(writer, part);
     writer.end_array()
         .member("free_parameters", model.free_parameters())
         .member("full_joint_parameters", full_joint(model));
@@ -71,25 +71,36 @@ struct Inspect {
     writer.end_object();
   }
 
-  static void write_part(JsonWriter& writer, const PartView& part, std::size_t cells) {
+  static void write_part(JsonWriter& writer, const PartView& part) {
     writer.begin_object().member("family", part.plan->family).member("columns", part.plan->columns);
     if (part.plan->kind == CellKind::codes) writer.member("values", part.values);
     if (part.plan->text) writer.member("vocabulary", part.values);
     for (const Parameter& parameter : part.parameters) {
-      writer.key(parameter.name).begin_array();
-      for (std::size_t cell = 0; cell < cells; ++cell) {
-        if (parameter.rows == 1 && part.plan->kind == CellKind::reals) {
-          writer.value(parameter.at(0, cell, cells));
-          continue;
-        }
-        writer.begin_array();
-        for (std::size_t r = 0; r < parameter.rows; ++r) writer.value(parameter.at(r, cell, cells));
-        writer.end_array();
-      }
-      writer.end_array();
+      writer.key(parameter.name);
+      if (!parameter.shared) writer.begin_array();
+      for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
+      if (!parameter.shared) writer.end_array();
     }
     for (const auto& [name, value] : part.plan->settings) writer.member(name, value);
     writer.end_object();
+  }
+
+  // A number, a list, or a list of the rows of a table.
+  static void write_cell(JsonWriter& writer, const PartView& part, const Parameter& parameter,
+                         std::size_t cell) {
+    if (parameter.form == Form::number) {
+      writer.value(parameter.at(0, cell));
+      return;
+    }
+    const std::size_t width = parameter.form == Form::table ? part.plan->columns.size() : parameter.rows;
+    if (parameter.form == Form::table) writer.begin_array();
+    for (std::size_t r = 0; r < parameter.rows; ++r) {
+      if (r % width == 0) writer.begin_array();
+      writer.value(parameter.at(r, cell));
+      if (r % width == width - 1) writer.end_array();
+    }
+    if (parameter.rows == 0) writer.begin_array().end_array();
+    if (parameter.form == Form::table) writer.end_array();
   }
 
   static void write_linear(JsonWriter& writer, const Classifier& model) {
@@ -139,18 +150,31 @@ struct Inspect {
     TextTable table({"column", "family", "class", "parameters"});
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
-      if (part.plan->kind != CellKind::reals || ++shown > top) continue;
-      for (std::size_t c = 0; c < std::min(cells, top); ++c) {
-        std::string figures;
-        for (const Parameter& p : part.parameters)
-          figures += fmt::format("{}{} {:.6g}", figures.empty() ? "" : ", ", p.name, p.at(0, c, cells));
-        table.add_row({c == 0 ? part.plan->columns[0] : "", c == 0 ? part.plan->family : "",
-                       model.classes()[c], figures});
+      for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
+        if (++shown > top) continue;
+        for (std::size_t c = 0; c < std::min(cells, top); ++c) {
+          table.add_row({c == 0 ? part.plan->columns[j] : "", c == 0 ? part.plan->family : "",
+                         model.classes()[c], figures(part, j, c)});
+        }
       }
     }
     if (shown > 0) out << '\n' << table.text(width);
     if (shown > top)
       out << fmt::format("and {} more columns (--top {} shows them, --json all)\n", shown - top, shown);
+  }
+
+  // What a class has of one column of numbers; of a covariance, the variance.
+  static std::string figures(const PartView& part, std::size_t column, std::size_t cell) {
+    std::string out;
+    for (const Parameter& p : part.parameters) {
+      const bool table = p.form == Form::table;
+      const std::size_t row = p.form == Form::number ? 0
+                              : table                ? column * (part.plan->columns.size() + 1)
+                                                     : column;
+      out +=
+          fmt::format("{}{} {:.6g}", out.empty() ? "" : ", ", table ? "variance" : p.name, p.at(row, cell));
+    }
+    return out;
   }
 
   // Tables of probabilities of columns with values.
@@ -166,7 +190,7 @@ struct Inspect {
       for (std::size_t v = 0; v < std::min(part.values.size(), top); ++v) {
         std::vector<std::string> row = {part.values[v]};
         for (std::size_t c = 0; c < std::min(cells, top); ++c)
-          row.push_back(fmt::format("{:.6g}", std::exp(part.parameters[0].at(v, c, cells))));
+          row.push_back(fmt::format("{:.6g}", std::exp(part.parameters[0].at(v, c))));
         table.add_row(std::move(row));
       }
       out << '\n' << table.text(width);

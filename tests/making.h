@@ -122,7 +122,7 @@ inline Sample joined(Sample a, const Sample& b) {
 }
 
 inline Block zero_of(const Family& family) {
-  return Block::zero(family.statistics(), n_values(family), kCells);
+  return Block::zero(family.statistics(), {n_values(family)}, kCells);
 }
 
 inline void accumulate(const Family& family, const Column& column, const Cells& cells, Block& into) {

@@ -99,7 +99,7 @@ inline std::vector<Explanation> explanations(const Classifier& model, const std:
 
 // exp of a parameter of part `part`: the probability it stands for.
 inline double probability(const Classifier& model, std::size_t part, std::size_t value, std::size_t cell) {
-  return std::exp(model.parts()[part].parameters[0].at(value, cell, model.classes().size()));
+  return std::exp(model.parts()[part].parameters[0].at(value, cell));
 }
 
 // A table with a column c0, c1, ... for every family, two columns of counts, a class y and a weight w.

@@ -20,6 +20,10 @@ constexpr double kMissingReal = std::numeric_limits<double>::quiet_NaN();
 // What the cells of a column are.
 enum class CellKind { reals, codes, bag };
 
+// What the parameters of a family are in one class: a number; a list of them, one for each value or column;
+// or a table with a row and a column for each column, row by row.
+enum class Form { number, list, table };
+
 // The words of every row: row r holds entries [begin[r], begin[r + 1]). A word occurs at most once a row.
 struct Bag {
   std::vector<std::size_t> begin = {0};

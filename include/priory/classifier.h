@@ -21,9 +21,12 @@ using OpenChunks = std::function<std::unique_ptr<Source<Chunk>>()>;
 
 struct Parameter {  // one matrix of a part's parameters, for inspection
   std::string name;
-  std::size_t rows = 1;      // 1, or one for each value
-  std::vector<double> data;  // rows x classes
-  double at(std::size_t row, std::size_t cell, std::size_t cells) const { return data[row * cells + cell]; }
+  Form form = Form::list;
+  bool shared = false;       // by all classes: there is one only
+  std::size_t rows = 1;      // how many numbers a class has
+  std::size_t cells = 1;     // the classes
+  std::vector<double> data;  // rows x cells
+  double at(std::size_t row, std::size_t cell) const { return data[row * cells + (shared ? 0 : cell)]; }
 };
 
 struct PartView {

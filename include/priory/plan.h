@@ -55,6 +55,10 @@ struct PartPlan {
   TextOptions text_options;
   std::vector<std::string> declared;                     // values the column can take, seen or not
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
+
+  // How many columns of a chunk it takes: columns of counts are joined into one bag.
+  std::size_t n_columns() const { return kind == CellKind::bag ? 1 : columns.size(); }
+  std::string label() const;  // "height", "height+weight", "height+weight+..."
 };
 
 // How a column is read, for people.

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/block.h"
 
+#include <numeric>
+
 namespace priory {
 namespace {
 
 constexpr std::uint32_t kFirst[] = {0};
 
+std::vector<std::uint32_t> all_rows(const Sums& sums) {
+  std::vector<std::uint32_t> out(sums.rows());
+  std::iota(out.begin(), out.end(), 0U);
+  return out;
+}
+
 }  // namespace
 
-Block Block::zero(std::span<const Statistic> statistics, std::size_t values, std::size_t cells) {
+Block Block::zero(std::span<const Statistic> statistics, const Shape& shape, std::size_t cells) {
   Block out;
   for (const Statistic& each : statistics) {
-    out.sums.emplace_back(each.per_value ? values : 1, each.per_cell ? cells : 1);
+    out.sums.emplace_back(shape.rows(each.row), each.per_cell ? cells : 1);
   }
   return out;
 }
 
-void Block::resize(std::span<const Statistic> statistics, std::size_t values, std::size_t cells) {
+void Block::resize(std::span<const Statistic> statistics, const Shape& shape, std::size_t cells) {
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    sums[k].resize(statistics[k].per_value ? values : 1, statistics[k].per_cell ? cells : 1);
+    sums[k].resize(shape.rows(statistics[k].row), statistics[k].per_cell ? cells : 1);
   }
 }
 
@@ -26,8 +34,9 @@ Block Block::select(std::span<const Statistic> statistics, std::span<const std::
                     std::span<const std::uint32_t> cells) const {
   Block out;
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    out.sums.push_back(
-        sums[k].select(statistics[k].per_value ? values : kFirst, statistics[k].per_cell ? cells : kFirst));
+    const std::span<const std::uint32_t> chosen = statistics[k].per_cell ? cells : kFirst;
+    out.sums.push_back(statistics[k].row == Per::value ? sums[k].select(values, chosen)
+                                                       : sums[k].select(all_rows(sums[k]), chosen));
   }
   return out;
 }
@@ -35,7 +44,7 @@ Block Block::select(std::span<const Statistic> statistics, std::span<const std::
 void Block::merge(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
                   Sums::Map cell_map) {
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    sums[k].merge(other.sums[k], statistics[k].per_value ? value_map : Sums::Map(),
+    sums[k].merge(other.sums[k], statistics[k].row == Per::value ? value_map : Sums::Map(),
                   statistics[k].per_cell ? cell_map : Sums::Map());
   }
 }
@@ -43,7 +52,7 @@ void Block::merge(std::span<const Statistic> statistics, const Block& other, Sum
 void Block::subtract(std::span<const Statistic> statistics, const Block& other, Sums::Map value_map,
                      Sums::Map cell_map) {
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    sums[k].subtract(other.sums[k], statistics[k].per_value ? value_map : Sums::Map(),
+    sums[k].subtract(other.sums[k], statistics[k].row == Per::value ? value_map : Sums::Map(),
                      statistics[k].per_cell ? cell_map : Sums::Map());
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The statistics of one part of a model and the parameters estimated from them: small lists of matrices whose
-// columns are cells and whose rows are values, words or a single row. What each matrix means is the family's
-// business; growing, merging, selecting and storing them is written here, once for all families.
+// columns are cells and whose rows are values, words, columns of the table or a single row. What each matrix
+// means is the family's business; growing, merging, selecting and storing them is written here, once for all
+// families.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +10,40 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/chunk.h"
+
 #include "core/sums.h"
 
 namespace priory {
 
+// What the rows of a matrix stand for: the part as a whole, each value or word, each column of the part, or
+// each pair of its columns (j <= i, at i (i + 1) / 2 + j).
+enum class Per { part, value, column, pair };
+
+// How many of them there are.
+struct Shape {
+  std::size_t values = 0;
+  std::size_t columns = 1;
+
+  std::size_t rows(Per per) const {
+    if (per == Per::pair) return columns * (columns + 1) / 2;
+    return per == Per::part ? 1 : per == Per::value ? values : columns;
+  }
+};
+
 // What a family keeps: the shape of one matrix of sums.
 struct Statistic {
   std::string_view name;
-  bool per_value;  // a row for every value or word; otherwise one row
-  bool per_cell;   // a column for every cell; otherwise one column
+  Per row;
+  bool per_cell;  // a column for every cell; otherwise one column
   bool may_be_negative = false;
 };
 
 struct Block {
   std::vector<Sums> sums;
 
-  static Block zero(std::span<const Statistic> statistics, std::size_t values, std::size_t cells);
-  void resize(std::span<const Statistic> statistics, std::size_t values, std::size_t cells);
+  static Block zero(std::span<const Statistic> statistics, const Shape& shape, std::size_t cells);
+  void resize(std::span<const Statistic> statistics, const Shape& shape, std::size_t cells);
   // Only these values and cells, in this order.
   Block select(std::span<const Statistic> statistics, std::span<const std::uint32_t> values,
                std::span<const std::uint32_t> cells) const;
@@ -42,7 +60,9 @@ struct Block {
 // Parameters of one part: row r of cell c.
 struct Matrix {
   std::string_view name;
-  bool shown = true;  // by `inspect`
+  bool shown = true;       // by `inspect`
+  Form form = Form::list;  // what a cell's rows are
+  bool shared = false;     // the same in all cells: there is one only
   std::size_t rows = 0;
   std::size_t cells = 0;
   std::vector<double> data;

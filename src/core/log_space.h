@@ -16,6 +16,14 @@ inline double times_log(double a, double log_b) {
   return a == 0 ? 0 : a * log_b;
 }
 
+// The sum of log probabilities, each counted `a` times: the log density of a symmetric Dirichlet prior with
+// parameter a + 1, without its constant.
+inline double times_sum(double a, std::span<const double> log_values) {
+  double out = 0;
+  for (const double each : log_values) out += times_log(a, each);
+  return out;
+}
+
 // log(sum of exp(x)); minus infinity for nothing.
 double log_sum_exp(std::span<const double> log_values);
 

@@ -53,21 +53,28 @@ class BernoulliText final : public Family {
     const Sums& present = statistics.sums[0];
     const double alpha = settings["alpha"];
     Parameters out = {Matrix("log_prob", present.rows() + 1, present.cells()),
-                      Matrix("log_absent", present.rows() + 1, present.cells(), false),
-                      Matrix("all_absent", 1, present.cells(), false),
-                      Matrix("certain", 1, present.cells(), false)};
+                      Matrix("log_absent", present.rows() + 1, present.cells(), false)};
     for (std::size_t cell = 0; cell < present.cells(); ++cell) {
       const double n = statistics.sums[kCellTexts].value(0, cell) + 2 * alpha;
       for (std::size_t w = 0; w < present.rows(); ++w) {
         const double count = present.value(w, cell);
         out[kPresent].at(w, cell) = std::log(n > 0 ? (count + alpha) / n : 0.5);
         out[kAbsent].at(w, cell) = std::log(n > 0 ? (n - alpha - count) / n : 0.5);
-        const bool certain = out[kAbsent].at(w, cell) == kLogZero;
-        out[certain ? kCertain : kAllAbsent].at(0, cell) += certain ? 1 : out[kAbsent].at(w, cell);
       }
       out[kPresent].at(present.rows(), cell) = n > 0 ? std::log(alpha / n) : kLogZero;
     }
+    add_totals(out);
     return out;
+  }
+
+  Parameters complete(Parameters shown) const override {
+    Matrix& present = shown[kPresent];
+    Matrix absent("log_absent", present.rows, present.cells, false);
+    for (std::size_t k = 0; k < present.data.size(); ++k)
+      absent.data[k] = std::log(-std::expm1(present.data[k]));
+    shown.push_back(std::move(absent));
+    add_totals(shown);
+    return shown;
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
@@ -107,13 +114,40 @@ class BernoulliText final : public Family {
     return out;
   }
 
-  double free_parameters(std::size_t values) const override { return static_cast<double>(values); }
+  double log_prior(const Parameters& parameters, const Settings& settings) const override {
+    double out = 0;  // of presence and of absence, without the row of the unseen
+    for (const std::size_t k : {kPresent, kAbsent}) {
+      const Matrix& table = parameters[k];
+      out += times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
+    }
+    return out;
+  }
+
+  double free_parameters(const Shape& shape, std::size_t cells) const override {
+    return static_cast<double>(cells * shape.values);
+  }
 
  private:
   enum : std::size_t { kPresent, kAbsent, kAllAbsent, kCertain };
   static constexpr std::size_t kCellTexts = 3;
-  static constexpr Statistic kStatistics[] = {
-      {"present", true, true}, {"documents", true, false}, {"texts", false, false}, {"n", false, true}};
+  static constexpr Statistic kStatistics[] = {{"present", Per::value, true},
+                                              {"documents", Per::value, false},
+                                              {"texts", Per::part, false},
+                                              {"n", Per::part, true}};
+
+  // What a text without words scores: the sum over the vocabulary, and how many words it cannot be without.
+  static void add_totals(Parameters& parameters) {
+    const std::size_t n_words = parameters[kAbsent].rows - 1, n_cells = parameters[kAbsent].cells;
+    parameters.emplace_back("all_absent", 1, n_cells, false);
+    parameters.emplace_back("certain", 1, n_cells, false);
+    for (std::size_t w = 0; w < n_words; ++w) {
+      for (std::size_t cell = 0; cell < n_cells; ++cell) {
+        const double log_absent = parameters[kAbsent].at(w, cell);
+        const bool certain = log_absent == kLogZero;
+        parameters[certain ? kCertain : kAllAbsent].at(0, cell) += certain ? 1 : log_absent;
+      }
+    }
+  }
 
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {

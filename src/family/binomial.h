@@ -43,6 +43,10 @@ struct Binomial {
 
   static std::string_view trouble(const double*) { return {}; }
 
+  static double log_prior(const double* p, const Settings& s) {
+    return times_log(s["alpha"], std::log(p[0])) + times_log(s["alpha"], std::log1p(-p[0]));
+  }
+
   static Spread spread(const double* p) { return {p[1] * p[0], p[1] * p[0] * (1 - p[0])}; }
 
   struct Density {

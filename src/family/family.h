@@ -52,13 +52,16 @@ constexpr std::uint32_t kWholePart =
     0xFFFFFFFF;  // in place of a value: the contribution of all that is not listed
 
 // One reason for a score: a value (or word) of the part, how often it occurs, and log p of it in every cell.
+// Of several columns of numbers: the place of the column in the part, its number, and what it adds.
 using TakeReason = std::function<void(std::uint32_t value, double count, std::span<const double> log_p)>;
 
-// One term of the linear form: weight times the indicator or count of `value`, or times x to the `power`.
+// One term of the linear form: weight times the indicator or count of `value`, or times x to the `power`. Of
+// several columns of numbers: times x[value], and with `other` times x[value] x[other].
 struct LinearTerm {
   std::uint32_t value = kWholePart;
   int power = 1;
   double weight = 0;
+  std::uint32_t other = kWholePart;
 };
 
 struct LinearForm {
@@ -82,6 +85,12 @@ class Family {
   }  // false: its scores are not log probabilities (complement)
 
   virtual void accumulate(Columns columns, const Cells& cells, Block& statistics) const = 0;
+  // The same in the E-step of EM, with the parameters of the step before: families that can say what a
+  // missing cell is expected to be add that. Missing cells add nothing otherwise.
+  virtual void accumulate_expected(Columns columns, const Cells& cells, const Parameters&,
+                                   Block& statistics) const {
+    accumulate(columns, cells, statistics);
+  }
   // Values of codes and words: the rows of per-value matrices. One more row of the parameters than of the
   // statistics is for a value never seen.
   virtual Parameters estimate(const Block& statistics, const Settings& settings,
@@ -93,15 +102,30 @@ class Family {
                        const TakeReason& take) const = 0;
   // log p(x | cell 1) - log p(x | cell 0) as a linear form.
   virtual LinearForm linear(const Parameters& parameters) const = 0;
-  // How many numbers are free in one cell, given the number of values.
-  virtual double free_parameters(std::size_t values) const = 0;
+  // How many numbers are free, all cells together.
+  virtual double free_parameters(const Shape& shape, std::size_t cells) const = 0;
+  // The log density of the prior of which the estimate is the mode, without its constant: 0 for maximum
+  // likelihood.
+  virtual double log_prior(const Parameters&, const Settings&) const { return 0; }
+  // What smoothing that is no prior (a ridge on a variance) adds to the objective that `estimate` maximises,
+  // for these statistics.
+  virtual double smoothing(const Parameters&, const Block&, const Settings&, const Context&) const {
+    return 0;
+  }
+  // Parameters as `inspect` shows them, with what else `score` needs.
+  virtual Parameters complete(Parameters shown) const { return shown; }
   // Why the parameters of a cell cannot be used (a variance of zero), or nothing.
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
   // Whether rows can have these statistics. What is learnt always passes; what is forgotten must.
   virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
-  // Mean and variance of a number in a cell, for families over numbers.
-  virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/) const { return std::nullopt; }
-  // The variance of all cells together, for families that have one.
+  // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.)
+  virtual bool groups() const { return false; }
+  // Mean and variance of column `column` of the part in a cell, for families over numbers.
+  virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/,
+                                       std::size_t /*column*/ = 0) const {
+    return std::nullopt;
+  }
+  // The variance of all cells together, for families that have one; the largest of the part's columns.
   virtual std::optional<double> pooled_variance(const Block&) const { return std::nullopt; }
 };
 

@@ -15,6 +15,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/log_space.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -67,6 +68,21 @@ struct Gaussian {
     if (p[1] == 0) return "the variance is 0: all values are equal";
     return std::isnan(p[1]) ? "the variance of a single row has no unbiased estimate"
                             : "the variance overflows";
+  }
+
+  // Normal-inverse-gamma; the divisor n - 1 is the mode under a prior in proportion to the standard
+  // deviation.
+  static double log_prior(const double* p, const Settings& s) {
+    const double shift = p[0] - s["prior-mean"];
+    const double power = -(s["prior-shape"] + 1.5) + (s["unbiased"] != 0 ? 0.5 : 0);
+    return times_log(power, std::log(p[1])) -
+           (s["prior-strength"] * shift * shift + 2 * s["prior-scale"]) / (2 * p[1]);
+  }
+
+  // v = S / c + r is where -(c log v + S / v) / 2 - c r / (2 v) is largest.
+  static double smoothing(const double* p, double n, const Settings& s, const Context& c) {
+    const double divisor = n + 2 * s["prior-shape"] + 3 - (s["unbiased"] != 0 ? 1 : 0);
+    return -divisor * (s["var-smoothing"] * c.largest_variance + s["ridge"]) / (2 * p[1]);
   }
 
   static Spread spread(const double* p) { return {p[0], p[1]}; }

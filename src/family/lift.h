@@ -7,9 +7,14 @@
 //   static constexpr std::array kNames = {"mean", "variance"};  its parameters
 //   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const
 //   Context&); static std::string_view trouble(const double* parameters);  why they are no use, or nothing
+//   static double log_prior(const double* parameters, const Settings&);  without its constant
 //   static Spread spread(const double* parameters);             mean and variance of x
 //   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
 //   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
+//
+// and, if a ridge or the like moves its estimate off the mode of likelihood times prior,
+//
+//   static double smoothing(const double* parameters, double n, const Settings&, const Context&);
 //
 // and `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
 #pragma once
@@ -57,7 +62,10 @@ class RealFamily final : public Family {
                       const Context& context) const override {
     const std::size_t n_cells = statistics.sums[0].cells();
     Parameters out;
-    for (const std::string_view name : F::kNames) out.emplace_back(name, 1, n_cells);
+    for (const std::string_view name : F::kNames) {
+      out.emplace_back(name, 1, n_cells);
+      out.back().form = Form::number;
+    }
     const Moments all = moments_of_all(statistics);
     for (std::size_t cell = 0; cell < n_cells; ++cell) {
       const auto values = F::estimate(moments(statistics, cell), all, settings, context);
@@ -91,7 +99,28 @@ class RealFamily final : public Family {
     return F::linear(of_cell(parameters, 0).data(), of_cell(parameters, 1).data());
   }
 
-  double free_parameters(std::size_t) const override { return F::kFree; }
+  double log_prior(const Parameters& parameters, const Settings& settings) const override {
+    double out = 0;
+    for (std::size_t cell = 0; cell < parameters[0].cells; ++cell)
+      out += F::log_prior(of_cell(parameters, cell).data(), settings);
+    return out;
+  }
+
+  double smoothing(const Parameters& parameters, const Block& statistics, const Settings& settings,
+                   const Context& context) const override {
+    double out = 0;
+    if constexpr (requires { &F::smoothing; }) {
+      for (std::size_t cell = 0; cell < parameters[0].cells; ++cell) {
+        out += F::smoothing(of_cell(parameters, cell).data(), statistics.sums[0].value(0, cell), settings,
+                            context);
+      }
+    }
+    return out;
+  }
+
+  double free_parameters(const Shape&, std::size_t cells) const override {
+    return F::kFree * static_cast<double>(cells);
+  }
 
   std::string_view trouble(const Parameters& parameters, std::size_t cell) const override {
     return F::trouble(of_cell(parameters, cell).data());
@@ -108,7 +137,7 @@ class RealFamily final : public Family {
     return true;
   }
 
-  std::optional<Spread> spread(const Parameters& parameters, std::size_t cell) const override {
+  std::optional<Spread> spread(const Parameters& parameters, std::size_t cell, std::size_t) const override {
     return F::spread(of_cell(parameters, cell).data());
   }
 
@@ -122,7 +151,7 @@ class RealFamily final : public Family {
   static constexpr std::array<Statistic, F::kMoments + 1> kStatistics = [] {
     constexpr std::array<std::string_view, 3> names = {"n", "sum", "sum_of_squares"};
     std::array<Statistic, F::kMoments + 1> out{};
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = {names[k], false, true, k == 1};
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = {names[k], Per::part, true, k == 1};
     return out;
   }();
 

@@ -80,13 +80,18 @@ class BagFamily final : public Family {
     return out;
   }
 
-  double free_parameters(std::size_t values) const override {
-    return values == 0 ? 0 : static_cast<double>(values - 1);
+  double log_prior(const Parameters& parameters, const Settings& settings) const override {
+    const Matrix& table = parameters[0];  // without the row of the unseen
+    return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
+  }
+
+  double free_parameters(const Shape& shape, std::size_t cells) const override {
+    return shape.values == 0 ? 0 : static_cast<double>(cells * (shape.values - 1));
   }
 
  private:
   static constexpr Statistic kStatistics[] = {
-      {"count", true, true}, {"documents", true, false}, {"texts", false, false}};
+      {"count", Per::value, true}, {"documents", Per::value, false}, {"texts", Per::part, false}};
 };
 
 }  // namespace priory

@@ -64,12 +64,17 @@ class CodeFamily final : public Family {
   }
 
   LinearForm linear(const Parameters& parameters) const override { return F::linear(parameters[0]); }
-  double free_parameters(std::size_t values) const override {
-    return values == 0 ? 0 : static_cast<double>(values - 1);
+  double log_prior(const Parameters& parameters, const Settings& settings) const override {
+    const Matrix& table = parameters[0];  // without the row of the unseen
+    return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
+  }
+
+  double free_parameters(const Shape& shape, std::size_t cells) const override {
+    return shape.values == 0 ? 0 : static_cast<double>(cells * (shape.values - 1));
   }
 
  private:
-  static constexpr Statistic kStatistics[] = {{"count", true, true}};
+  static constexpr Statistic kStatistics[] = {{"count", Per::value, true}};
 };
 
 }  // namespace priory

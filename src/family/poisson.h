@@ -42,6 +42,10 @@ struct Poisson {
 
   static std::string_view trouble(const double*) { return {}; }
 
+  static double log_prior(const double* p, const Settings& s) {
+    return times_log(s["alpha"], std::log(p[0])) - s["alpha"] * p[0];
+  }
+
   static Spread spread(const double* p) { return {p[0], p[0]}; }
 
   struct Density {

@@ -55,6 +55,16 @@ struct LogLikelihood {
   std::size_t impossible = 0;
 };
 
+// What a term of the linear form is multiplied with.
+std::string feature_of(const PartModel& part, const LinearTerm& term) {
+  if (part.plan->kind == CellKind::bag) return std::string((*part.values)[term.value]);
+  const std::vector<std::string>& columns = part.plan->columns;
+  if (part.plan->kind == CellKind::codes) return fmt::format("{}={}", columns[0], (*part.values)[term.value]);
+  const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
+  if (term.other != kWholePart) return fmt::format("{}*{}", column, columns[term.other]);
+  return term.power == 1 ? column : fmt::format("{}^{}", column, term.power);
+}
+
 }  // namespace
 
 Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
@@ -100,14 +110,19 @@ std::vector<PartView> Classifier::parts() const {
     PartView view{part.plan, {}, {}, 0};
     if (part.plan->kind != CellKind::reals)
       view.values.assign(part.values->strings().begin(), part.values->strings().end());
-    const double cells = static_cast<double>(classes().size());
-    view.free_parameters = cells * part.family->free_parameters(part.values->size());
+    view.free_parameters =
+        part.family->free_parameters({part.values->size(), part.plan->n_columns()}, classes().size());
     for (const Matrix& matrix : part.parameters) {
       if (!matrix.shown) continue;
-      const std::size_t rows = matrix.rows == 1 ? 1 : part.values->size();  // without the row of the unseen
+      // Without the row of the unseen.
+      const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
+      const std::size_t rows = of_values ? part.values->size() : matrix.rows;
       view.parameters.push_back(
           {std::string(matrix.name),
+           matrix.form,
+           matrix.shared,
            rows,
+           matrix.cells,
            {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
     }
     out.push_back(std::move(view));
@@ -127,15 +142,8 @@ LinearView Classifier::linear() const {
   if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
   for (const PartModel& part : state_->parts) {
     const LinearForm form = part.family->linear(part.parameters);
-    const std::string& column = part.plan->columns[0];
     out.bias += form.bias;
-    for (const LinearTerm& term : form.terms) {
-      std::string feature = term.power == 1 ? column : fmt::format("{}^{}", column, term.power);
-      if (part.plan->kind == CellKind::codes)
-        feature = fmt::format("{}={}", column, (*part.values)[term.value]);
-      if (part.plan->kind == CellKind::bag) feature = (*part.values)[term.value];
-      out.weights.push_back({std::move(feature), term.weight});
-    }
+    for (const LinearTerm& term : form.terms) out.weights.push_back({feature_of(part, term), term.weight});
   }
   return out;
 }

@@ -61,8 +61,8 @@ void check_numbers(const PartModel& part) {
   for (const Matrix& matrix : part.parameters) {
     if (!has_nan(matrix.data)) continue;
     throw Error(ErrorKind::data,
-                fmt::format("column '{}': its sums are not those of countable rows", part.plan->columns[0]),
-                {}, "scale its values down, or leave it out");
+                fmt::format("column '{}': its sums are not those of countable rows", part.plan->label()), {},
+                "scale its values down, or leave it out");
   }
 }
 
@@ -71,7 +71,7 @@ void check_parameters(const PartModel& part, const std::vector<std::string>& cla
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
     throw Error(ErrorKind::data,
-                fmt::format("column '{}', class '{}': {}", part.plan->columns[0], classes[cell], trouble), {},
+                fmt::format("column '{}', class '{}': {}", part.plan->label(), classes[cell], trouble), {},
                 fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})",
                             part.plan->columns[0]));
   }
@@ -84,7 +84,7 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
   const std::vector<std::uint32_t> selected = statistics->selected_words(k);
-  PartModel out{part.family, &plan, nullptr, part.frozen, {}};
+  PartModel out{part.family, &plan, part.first_column, nullptr, part.frozen, {}};
   if (selected.size() == part.values.size()) {
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);  // lives as long as they
     out.parameters = part.family->estimate(part.block, settings, context);

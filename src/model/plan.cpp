@@ -105,10 +105,8 @@ class Planner {
     for (const ColumnType& type : options_.types) {
       if (type.column == column.name) return place_typed(column, type);
     }
-    for (const ColumnGroup& group : options_.parts) {
-      if (contains(group.columns, column.name))
-        return add(column, {.family = group.family, .reason = "by --parts", .group = &group});
-    }
+    if (const ColumnGroup* group = group_of(column.name))
+      return add(column, {.family = group->family, .reason = "by --parts", .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
     place_inferred(column);
   }
@@ -186,7 +184,8 @@ class Planner {
                                                 choice.family, column.name));
     const FamilyInfo info = family->info();
     role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name), choice.reason);
-    if (info.kind == CellKind::bag && !text) return add_counts(column, info, choice.group);
+    if (!text && (info.kind == CellKind::bag || family->groups()))
+      return add_together(column, info, choice.group);
     if (choice.group != nullptr && choice.group->columns.size() > 1) {
       throw Error(ErrorKind::usage, fmt::format("the family '{}' models one column at a time, not {}",
                                                 info.name, fmt::join(choice.group->columns, "+")));
@@ -211,19 +210,26 @@ class Planner {
     plan_.parts.push_back(std::move(part));
   }
 
-  // Columns of counts under one family are one part.
-  void add_counts(const ColumnProfile& column, const FamilyInfo& info, const ColumnGroup* group) {
+  // Columns of counts under one family are one part, and so are those of a family over groups of columns.
+  void add_together(const ColumnProfile& column, const FamilyInfo& info, const ColumnGroup* group) {
     check_number(column, info.name);
     for (PartPlan& part : plan_.parts) {
-      const bool together = part.family == info.name && part.kind == CellKind::bag && !part.text &&
-                            (group == nullptr || contains(group->columns, part.columns[0]));
+      const bool together = part.family == info.name && part.kind == info.kind && !part.text &&
+                            group_of(part.columns[0]) == group;
       if (together) return part.columns.push_back(column.name);
     }
     PartPlan part;
     part.family = info.name;
-    part.kind = CellKind::bag;
+    part.kind = info.kind;
     part.columns = {column.name};
     plan_.parts.push_back(std::move(part));
+  }
+
+  const ColumnGroup* group_of(const std::string& column) const {
+    for (const ColumnGroup& group : options_.parts) {
+      if (contains(group.columns, column)) return &group;
+    }
+    return nullptr;
   }
 
   void check_number(const ColumnProfile& column, std::string_view family) const {
@@ -322,6 +328,12 @@ Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& option
   return Planner(profile, options).make();
 }
 
+std::string PartPlan::label() const {
+  constexpr long kNamed = 3;
+  if (std::ssize(columns) <= kNamed) return fmt::format("{}", fmt::join(columns, "+"));
+  return fmt::format("{}+...", fmt::join(columns.begin(), columns.begin() + kNamed - 1, "+"));
+}
+
 ChunkSpec chunk_spec(const Plan& plan) {
   ChunkSpec out;
   out.target = plan.target;
@@ -339,7 +351,14 @@ ChunkSpec chunk_spec(const Plan& plan) {
     for (const auto& [name, value] : part.settings) {
       if (name == "trials") spec.most = value;
     }
-    out.columns.push_back(std::move(spec));
+    if (part.kind == CellKind::bag) {
+      out.columns.push_back(std::move(spec));
+      continue;
+    }
+    for (const std::string& column : part.columns) {
+      spec.names = {column};
+      out.columns.push_back(spec);
+    }
   }
   return out;
 }

@@ -8,14 +8,6 @@
 #include "model/weighting.h"
 
 namespace priory {
-namespace {
-
-std::string label_of(const PartPlan& plan) {
-  return plan.columns.size() == 1 ? plan.columns[0] : plan.columns[0] + "...";
-}
-
-}  // namespace
-
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
   if (normalise(log_scores) != kLogZero) return false;
   std::copy(log_prior.begin(), log_prior.end(), log_scores.begin());
@@ -41,8 +33,7 @@ const LogScores& Scorer::operator()(const Chunk& chunk) {
   }
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     Column own;
-    const Column* column = &translated(k, chunk, own);
-    state_->parts[k].family->score({&column, 1}, state_->parts[k].parameters, scores_);
+    state_->parts[k].family->score(translated(k, chunk, own), state_->parts[k].parameters, scores_);
   }
   return scores_;
 }
@@ -59,11 +50,12 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
   return out;
 }
 
-// The part's column in the codes of the model; unseen values are left out, or take the row after the last.
-const Column& Scorer::translated(std::size_t k, const Chunk& chunk, Column& own) {
+// The part's columns in the codes of the model; unseen values are left out, or take the row after the last.
+std::vector<const Column*> Scorer::translated(std::size_t k, const Chunk& chunk, Column& own) {
   const PartModel& part = state_->parts[k];
-  const Column& column = chunk.columns[k];
-  if (column.kind == CellKind::reals) return column;
+  std::vector<const Column*> out = columns_of(chunk, part.first_column, part.plan->n_columns());
+  if (part.plan->kind == CellKind::reals) return out;
+  const Column& column = *out[0];
   const Unseen unseen = state_->statistics->plan().unseen;
   if (unseen == Unseen::error) refuse_unseen(k, chunk);
   const std::uint32_t unknown =
@@ -73,17 +65,18 @@ const Column& Scorer::translated(std::size_t k, const Chunk& chunk, Column& own)
     weigh(own.bag, part.plan->text_options,
           part.frozen ? std::span<const double>(part.frozen->idf) : std::span<const double>());
   }
-  return own;
+  out[0] = &own;
+  return out;
 }
 
 void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
-  const Column& column = chunk.columns[k];
+  const Column& column = chunk.columns[state_->parts[k].first_column];
   const auto refuse = [&](std::uint32_t code, std::size_t row) {
     if (code == kMissingCode ||
         state_->parts[k].values->find((*column.dictionary)[code]) != Dictionary::kAbsent)
       return;
     throw Error(ErrorKind::data,
-                fmt::format("column '{}': '{}' was not seen in training", label_of(*state_->parts[k].plan),
+                fmt::format("column '{}': '{}' was not seen in training", state_->parts[k].plan->label(),
                             (*column.dictionary)[code]),
                 row < chunk.places.size() ? chunk.places[row] : Place{},
                 "train with --unseen ignore or --unseen smooth to accept it");
@@ -96,6 +89,12 @@ void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
 }
 
 namespace {
+
+// A number, or the column of a group that it stands in; what a group adds as a whole has no number.
+void name_number(const PartPlan& plan, std::uint32_t column, Reason& reason) {
+  if (plan.columns.size() == 1 || column != kWholePart) reason.value = fmt::format("{}", reason.count);
+  if (column != kWholePart) reason.feature = plan.columns[column];
+}
 
 // The value of a column with values; words that were not seen have become one.
 std::string as_written(const Column& column, std::size_t row) {
@@ -111,17 +110,17 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     const PartModel& part = state_->parts[k];
     Column own;
-    const Column* column = &translated(k, chunk, own);
     part.family->explain(
-        {&column, 1}, row, part.parameters,
+        translated(k, chunk, own), row, part.parameters,
         [&](std::uint32_t value, double count, std::span<const double> log_p) {
-          Reason reason{Reason::Kind::value, label_of(*part.plan), "", count, {log_p.begin(), log_p.end()}};
-          if (column->kind == CellKind::reals)
-            reason.value = fmt::format("{}", count);
+          Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
+          if (part.plan->kind == CellKind::reals)
+            name_number(*part.plan, value, reason);
           else if (value == kWholePart)
             reason.kind = Reason::Kind::absent;
           else if (value == part.values->size())
-            reason.kind = Reason::Kind::unseen, reason.value = as_written(chunk.columns[k], row);
+            reason.kind = Reason::Kind::unseen,
+            reason.value = as_written(chunk.columns[part.first_column], row);
           else
             reason.value = (*part.values)[value];
           out.reasons.push_back(std::move(reason));
@@ -139,9 +138,9 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
 // What the row has that adds nothing: missing cells, values and words never seen.
 void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out) {
   const PartModel& part = state_->parts[k];
-  const Column& column = chunk.columns[k];
+  const Column& column = chunk.columns[part.first_column];
   const auto note = [&](Reason::Kind kind, std::string_view value) {
-    out.reasons.push_back({kind, label_of(*part.plan), std::string(value), 1, {}});
+    out.reasons.push_back({kind, part.plan->label(), std::string(value), 1, {}});
   };
   const bool smooth = state_->statistics->plan().unseen == Unseen::smooth;  // then the unseen has a reason
   const auto check = [&](std::uint32_t code) {
@@ -149,7 +148,10 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
     const std::string_view text = (*column.dictionary)[code];
     if (part.values->find(text) == Dictionary::kAbsent) note(Reason::Kind::unseen, text);
   };
-  if (column.kind == CellKind::reals && std::isnan(column.reals[row])) note(Reason::Kind::missing, "");
+  for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
+    if (std::isnan(chunk.columns[part.first_column + j].reals[row]))
+      out.reasons.push_back({Reason::Kind::missing, part.plan->columns[j], "", 1, {}});
+  }
   if (column.kind == CellKind::codes)
     column.codes[row] == kMissingCode ? note(Reason::Kind::missing, "") : check(column.codes[row]);
   if (column.kind != CellKind::bag) return;

@@ -15,6 +15,7 @@ namespace priory {
 struct PartModel {
   const Family* family = nullptr;
   const PartPlan* plan = nullptr;
+  std::size_t first_column = 0;              // of the chunk
   std::shared_ptr<const Dictionary> values;  // the selected ones
   std::shared_ptr<const FrozenVocabulary> frozen;
   Parameters parameters;
@@ -38,7 +39,7 @@ class Scorer {
   ScoredChunk posterior(const Chunk& chunk);
 
  private:
-  const Column& translated(std::size_t k, const Chunk& chunk, Column& own);
+  std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, Column& own);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;
 

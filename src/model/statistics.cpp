@@ -44,7 +44,7 @@ void weigh_first(Bag& bag, const TextOptions& options) {
 
 bool has_trace(const Block& block, std::span<const Statistic> statistics, std::size_t value) {
   for (std::size_t k = 0; k < block.sums.size(); ++k) {
-    if (!statistics[k].per_value) continue;
+    if (statistics[k].row != Per::value) continue;
     for (std::size_t cell = 0; cell < block.sums[k].cells(); ++cell) {
       if (!block.sums[k].zero(value, cell)) return true;
     }
@@ -54,6 +54,12 @@ bool has_trace(const Block& block, std::span<const Statistic> statistics, std::s
 
 }  // namespace
 
+std::vector<const Column*> columns_of(const Chunk& chunk, std::size_t first, std::size_t count) {
+  std::vector<const Column*> out;
+  for (std::size_t k = first; k < first + count; ++k) out.push_back(&chunk.columns[k]);
+  return out;
+}
+
 const Family& family_of(const PartPlan& part) {
   const Family* family = find_family(part.family, part.kind);
   if (family == nullptr) throw Error(ErrorKind::model, "unknown family '" + part.family + "'");
@@ -62,14 +68,17 @@ const Family& family_of(const PartPlan& part) {
 
 Statistics::Statistics(std::shared_ptr<const Plan> plan)
     : plan_(std::move(plan)), class_count_(1, 0), n_rows_(1, 1) {
+  std::size_t first = 0;
   for (const PartPlan& part : plan_->parts) {
     PartStatistics each;
     each.family = &family_of(part);
+    each.first_column = first, each.n_columns = part.n_columns();
+    first += each.n_columns;
     for (const std::string& value : part.declared) each.values.insert(value);
     if (keeps_order(part)) {
       for (const std::string& column : part.columns) each.values.insert(column);
     }
-    each.block = Block::zero(each.family->statistics(), each.values.size(), 0);
+    each.block = Block::zero(each.family->statistics(), each.shape(), 0);
     parts_.push_back(std::move(each));
   }
 }
@@ -83,26 +92,26 @@ void Statistics::accumulate(const Chunk& chunk) {
   for (std::size_t row = 0; row < chunk.n_rows; ++row)
     class_count_.add(0, cell_of_row[row], cells.weight_of(row));
   n_rows_.add(0, 0, static_cast<double>(chunk.n_rows));
-  for (std::size_t k = 0; k < parts_.size(); ++k) accumulate_part(k, chunk.columns[k], cells);
+  for (std::size_t k = 0; k < parts_.size(); ++k) accumulate_part(k, chunk, cells);
 }
 
-// One column a part: the reader has joined columns of counts into one bag.
-void Statistics::accumulate_part(std::size_t k, const Column& column, const Cells& cells) {
+void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells) {
   PartStatistics& part = parts_[k];
   const PartPlan& plan = plan_->parts[k];
-  const Column* translated = &column;
+  std::vector<const Column*> columns = columns_of(chunk, part.first_column, part.n_columns);
   Column own;
-  if (column.kind != CellKind::reals) {
+  if (plan.kind != CellKind::reals) {
+    const Column& column = *columns[0];
     recode(column,
            part.frozen ? part.translation.look_up(*column.dictionary, part.frozen->words, kMissingCode)
                        : part.translation.learn(*column.dictionary, part.values),
            own);
     if (plan.text && part.frozen) weigh(own.bag, plan.text_options, part.frozen->idf);
     if (plan.text && !part.frozen) weigh_first(own.bag, plan.text_options);
-    translated = &own;
+    columns[0] = &own;
   }
-  part.block.resize(part.family->statistics(), part.values.size(), class_count_.cells());
-  part.family->accumulate({&translated, 1}, cells, part.block);
+  part.block.resize(part.family->statistics(), part.shape(), class_count_.cells());
+  part.family->accumulate(columns, cells, part.block);
 }
 
 // Cells grow by doubling, so that many classes met one by one do not copy the tables each time.
@@ -146,7 +155,7 @@ void Statistics::combine(const Statistics& other, bool minus) {
     PartStatistics& part = parts_[k];
     const auto statistics = part.family->statistics();
     const std::vector<std::uint32_t> value_map = codes_in(other.parts_[k].values, part.values);
-    part.block.resize(statistics, part.values.size(), class_count_.cells());
+    part.block.resize(statistics, part.shape(), class_count_.cells());
     minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
           : part.block.merge(statistics, other.parts_[k].block, value_map, cell_map);
   }
@@ -169,7 +178,7 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   const auto statistics = part.family->statistics();
   const std::vector<std::string>& declared = plan_->parts[k].declared;
   part.translation.clear();
-  part.block.resize(statistics, part.values.size(), n_cells);
+  part.block.resize(statistics, part.shape(), n_cells);
   std::vector<std::uint32_t> values = all_codes(part.values.size());
   if (!keeps_order(plan_->parts[k]) && !part.frozen) {
     values = part.values.sorted_codes();
@@ -230,6 +239,10 @@ Statistics Statistics::restore(std::shared_ptr<const Plan> plan, Dictionary clas
   out.classes_ = std::move(classes);
   out.class_count_ = std::move(class_count);
   out.n_rows_ = std::move(n_rows);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    parts[k].first_column = out.parts_[k].first_column;
+    parts[k].n_columns = out.parts_[k].n_columns;
+  }
   out.parts_ = std::move(parts);
   return out;
 }

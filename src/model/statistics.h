@@ -26,10 +26,14 @@ struct FrozenVocabulary {
 
 struct PartStatistics {
   const Family* family = nullptr;
+  std::size_t first_column = 0;  // of the chunk, and
+  std::size_t n_columns = 1;     // those after it
   Dictionary values;
   Block block;
   std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
   Translation translation;
+
+  Shape shape() const { return {values.size(), n_columns}; }
 };
 
 class Statistics {
@@ -65,7 +69,7 @@ class Statistics {
 
  private:
   void make_room();
-  void accumulate_part(std::size_t k, const Column& column, const Cells& cells);
+  void accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells);
   void combine(const Statistics& other, bool minus);
   void canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells);
 
@@ -76,6 +80,9 @@ class Statistics {
   Sums n_rows_;       // 1 x 1; rows, not weighted
   std::vector<PartStatistics> parts_;
 };
+
+// The columns of a chunk that belong to a part.
+std::vector<const Column*> columns_of(const Chunk& chunk, std::size_t first, std::size_t count);
 
 // The family of a part; an Error of kind model if there is none of that name.
 const Family& family_of(const PartPlan& part);

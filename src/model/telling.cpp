@@ -42,9 +42,9 @@ void tell_values(const PartModel& part, std::size_t cell, std::span<const double
 }
 
 // The other classes together have the mean and variance of their mixture; both sides are taken as normal.
-void tell_number(const PartModel& part, std::size_t cell, std::span<const double> shares,
+void tell_number(const PartModel& part, std::size_t column, std::size_t cell, std::span<const double> shares,
                  std::vector<Telling>& out) {
-  const auto spread = [&](std::size_t c) { return *part.family->spread(part.parameters, c); };
+  const auto spread = [&](std::size_t c) { return *part.family->spread(part.parameters, c, column); };
   double mean = 0, variance = 0;
   for (std::size_t c = 0; c < shares.size(); ++c) mean += std::exp(shares[c]) * spread(c).mean;
   for (std::size_t c = 0; c < shares.size(); ++c) {
@@ -55,7 +55,7 @@ void tell_number(const PartModel& part, std::size_t cell, std::span<const double
   const double shift = (own.mean - mean) / std::sqrt(variance), ratio = own.variance / variance;
   const double information = 0.5 * (ratio - 1 - std::log(ratio) + shift * shift);
   const std::string feature =
-      fmt::format("{} about {:.4g} ± {:.2g}", part.plan->columns[0], own.mean, std::sqrt(own.variance));
+      fmt::format("{} about {:.4g} ± {:.2g}", part.plan->columns[column], own.mean, std::sqrt(own.variance));
   if (information > 0) out.push_back({feature, shift, information});
 }
 
@@ -66,10 +66,9 @@ std::vector<Telling> Classifier::telling(std::size_t cell, std::size_t top) cons
   if (classes().size() < 2) return out;
   const std::vector<double> shares = log_shares_of_others(*state_, cell);
   for (const PartModel& part : state_->parts) {
-    if (part.plan->kind == CellKind::reals)
-      tell_number(part, cell, shares, out);
-    else
-      tell_values(part, cell, shares, !part.family->generative(), out);
+    if (part.plan->kind != CellKind::reals) tell_values(part, cell, shares, !part.family->generative(), out);
+    for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j)
+      tell_number(part, j, cell, shares, out);
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const auto& a, const auto& b) { return a.information > b.information; });

@@ -109,7 +109,9 @@ PartPlan part_from_json(const ordered_json& json) {
   const Family* family = find_family(out.family, out.kind);
   if (family == nullptr) throw std::out_of_range("unknown family '" + out.family + "'");
   const auto options = family->info().options;
-  if (out.columns.empty() || (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size())
+  const bool too_many = out.n_columns() > 1 && !family->groups();
+  if (out.columns.empty() || too_many || (out.text && out.kind != CellKind::bag) ||
+      options.size() != out.settings.size())
     throw std::out_of_range("a part that cannot be");
   for (std::size_t k = 0; k < options.size(); ++k) {
     if (out.settings[k].first != options[k].name || !(out.settings[k].second >= options[k].least))

@@ -67,7 +67,8 @@ void write_group(TensorWriter& out, const std::string& name, const Statistics& s
   if (!idf.empty()) out.add<double>(name + ".idf", "F64", {idf.size()}, idf);
   const auto shapes = statistics.parts()[group[0]].family->statistics();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const std::size_t rows = shapes[i].per_value ? values.size() : group.size();
+    std::size_t rows = 0;
+    for (const std::size_t k : group) rows += statistics.parts()[k].block.sums[i].rows();
     Sums all(rows, shapes[i].per_cell ? statistics.classes().size() : 1);
     std::size_t at = 0;
     for (const std::size_t k : group) {
@@ -149,20 +150,28 @@ class ModelReader {
     const auto shapes = find_family(plan_->parts[group[0]].family, plan_->parts[group[0]].kind)->statistics();
     std::vector<Sums> all;
     for (const Statistic& each : shapes) {
-      all.push_back(sums(fmt::format("{}.{}", name, each.name), each.per_value ? values.size() : ends.size(),
-                         each.per_cell ? classes_.size() : 1));
+      std::size_t rows = 0;
+      for (std::size_t k = 0; k < group.size(); ++k) rows += shape_of(group[k], ends, k).rows(each.row);
+      all.push_back(sums(fmt::format("{}.{}", name, each.name), rows, each.per_cell ? classes_.size() : 1));
     }
     std::size_t begin = 0, idf_at = 0;
+    std::vector<std::size_t> at(shapes.size());
     for (std::size_t k = 0; k < ends.size(); begin = ends[k++]) {
       PartStatistics& part = parts[group[k]];
       part.family = &family_of(plan_->parts[group[k]]);
       part.values = dictionary(values, begin, ends[k]);
       for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const auto rows = shapes[i].per_value ? range(begin, ends[k]) : range(k, k + 1);
-        part.block.sums.push_back(all[i].select(rows, range(0, all[i].cells())));
+        const std::size_t rows = shape_of(group[k], ends, k).rows(shapes[i].row);
+        part.block.sums.push_back(all[i].select(range(at[i], at[i] + rows), range(0, all[i].cells())));
+        at[i] += rows;
       }
       read_frozen(name, plan_->parts[group[k]], part, idf_at);
     }
+  }
+
+  // Of part `part`, the k-th of its group, whose values end at ends[k].
+  Shape shape_of(std::size_t part, const std::vector<std::uint64_t>& ends, std::size_t k) const {
+    return {ends[k] - (k == 0 ? 0 : ends[k - 1]), plan_->parts[part].n_columns()};
   }
 
   void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,

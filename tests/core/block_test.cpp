@@ -6,12 +6,13 @@
 namespace priory {
 namespace {
 
-constexpr Statistic kShapes[] = {
-    {"count", true, true}, {"documents", true, false}, {"n", false, true}, {"texts", false, false}};
+constexpr Statistic kShapes[] = {{"count", Per::value, true}, {"documents", Per::value, false},
+                                 {"n", Per::part, true},      {"texts", Per::part, false},
+                                 {"sum", Per::column, true},  {"products", Per::pair, true}};
 
 // Every entry is its own number, so that a misplaced one shows.
 Block numbered(std::size_t values, std::size_t cells, double from) {
-  Block out = Block::zero(kShapes, values, cells);
+  Block out = Block::zero(kShapes, {values}, cells);
   for (Sums& sums : out.sums) {
     for (std::size_t r = 0; r < sums.rows(); ++r) {
       for (std::size_t c = 0; c < sums.cells(); ++c) sums.add(r, c, from++);
@@ -21,9 +22,9 @@ Block numbered(std::size_t values, std::size_t cells, double from) {
 }
 
 TEST(Block, HasTheShapesOfItsStatistics) {
-  const Block block = Block::zero(kShapes, 5, 3);
-  const std::size_t rows[] = {5, 5, 1, 1}, cells[] = {3, 1, 3, 1};
-  for (std::size_t k = 0; k < 4; ++k) {
+  const Block block = Block::zero(kShapes, {5, 4}, 3);
+  const std::size_t rows[] = {5, 5, 1, 1, 4, 10}, cells[] = {3, 1, 3, 1, 3, 3};
+  for (std::size_t k = 0; k < 6; ++k) {
     EXPECT_EQ(block.sums[k].rows(), rows[k]);
     EXPECT_EQ(block.sums[k].cells(), cells[k]);
   }
@@ -31,7 +32,7 @@ TEST(Block, HasTheShapesOfItsStatistics) {
 
 TEST(Block, GrowsByZeros) {
   Block block = numbered(2, 2, 1);
-  block.resize(kShapes, 3, 4);
+  block.resize(kShapes, {3}, 4);
   EXPECT_EQ(block.sums[0].value(1, 1), 4);
   EXPECT_TRUE(block.sums[0].zero(2, 0));
   EXPECT_TRUE(block.sums[0].zero(0, 3));
@@ -39,7 +40,7 @@ TEST(Block, GrowsByZeros) {
   EXPECT_EQ(block.sums[2].value(0, 1), 8);
   EXPECT_TRUE(block.sums[2].zero(0, 2));
   EXPECT_EQ(block.sums[3].value(0, 0), 9);
-  block.resize(kShapes, 2, 2);
+  block.resize(kShapes, {2}, 2);
   EXPECT_EQ(block, numbered(2, 2, 1));
 }
 

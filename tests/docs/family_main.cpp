@@ -26,7 +26,7 @@ int main() {
   column.reals = {1, 2, 0.5, kMissingReal};
   const Column* columns[] = {&column};
   const std::vector<std::uint32_t> cell_of_row = {0, 0, 1, 1};
-  Block statistics = Block::zero(family.statistics(), 0, 2);
+  Block statistics = Block::zero(family.statistics(), {}, 2);
   family.accumulate(columns, {cell_of_row, {}, 2, {}}, statistics);
 
   const Parameters parameters = family.estimate(statistics, Settings(Exponential::kOptions), {});

@@ -93,9 +93,9 @@ TEST(BernoulliText, AnUnseenWordIsNotAmongTheAbsent) {
 }
 
 TEST(Bags, FreeParameters) {
-  EXPECT_EQ(find_family("multinomial", CellKind::bag)->free_parameters(20), 19);
-  EXPECT_EQ(find_family("bernoulli", CellKind::bag)->free_parameters(20), 20);
-  EXPECT_EQ(find_family("multinomial", CellKind::bag)->free_parameters(0), 0);
+  EXPECT_EQ(find_family("multinomial", CellKind::bag)->free_parameters({20}, 1), 19);
+  EXPECT_EQ(find_family("bernoulli", CellKind::bag)->free_parameters({20}, 3), 60);
+  EXPECT_EQ(find_family("multinomial", CellKind::bag)->free_parameters({0}, 1), 0);
 }
 
 }  // namespace

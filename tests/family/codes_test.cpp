@@ -78,9 +78,9 @@ TEST(Bernoulli, AConstantColumnOfOneValueSaysNothing) {
 }
 
 TEST(Bernoulli, FreeParameters) {
-  EXPECT_EQ(find_family("bernoulli", CellKind::codes)->free_parameters(2), 1);
-  EXPECT_EQ(find_family("categorical", CellKind::codes)->free_parameters(5), 4);
-  EXPECT_EQ(find_family("categorical", CellKind::codes)->free_parameters(0), 0);
+  EXPECT_EQ(find_family("bernoulli", CellKind::codes)->free_parameters({2}, 1), 1);
+  EXPECT_EQ(find_family("categorical", CellKind::codes)->free_parameters({5}, 1), 4);
+  EXPECT_EQ(find_family("categorical", CellKind::codes)->free_parameters({0}, 1), 0);
 }
 
 }  // namespace

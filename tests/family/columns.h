@@ -55,7 +55,7 @@ struct Modelling {
 
   Parameters operator()(const Column& column, const CellOfRow& cell,
                         const std::vector<double>& weight = {}) const {
-    Block block = Block::zero(family.statistics(), n_values, n_cells);
+    Block block = Block::zero(family.statistics(), {n_values}, n_cells);
     const Column* columns[] = {&column};
     family.accumulate(columns, {cell, {}, n_cells, weight}, block);
     return family.estimate(block, settings, {largest_variance});

@@ -96,8 +96,8 @@ TEST(Binomial, HugeTrialsGiveNoNan) {
 
 TEST(Counts, FreeParameters) {
   for (const char* name : {"poisson", "binomial"})
-    EXPECT_EQ(find_family(name, CellKind::reals)->free_parameters(0), 1);
-  EXPECT_EQ(find_family("gaussian", CellKind::reals)->free_parameters(0), 2);
+    EXPECT_EQ(find_family(name, CellKind::reals)->free_parameters({}, 1), 1);
+  EXPECT_EQ(find_family("gaussian", CellKind::reals)->free_parameters({}, 1), 2);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(Statistics, CountsBeyondTheLargestDoubleGiveNoNan) {
   const std::string csv = "y,n,m\na,1.7e308,1.7e308\na,1.7e308,1\nb,1,2\n";
   EXPECT_THAT(
       error_of(ErrorKind::data, [&] { trained(csv, with_types("y", "n=multinomial,m=multinomial")); }),
-      HasSubstr("column 'n'"));
+      HasSubstr("column 'n+m'"));
 }
 
 }  // namespace

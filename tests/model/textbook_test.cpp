@@ -111,13 +111,12 @@ TEST(Textbook, GaussianMeanVarianceAndDensity) {
   options.settings.push_back({"ridge", "", 1e-9});  // class 0 has one row only
   const Classifier model = trained("X1,X2,X3,y\n2,3,1,1\n-1.2,2,0.4,1\n1.2,0.3,0,0\n2.2,1.1,0,1\n", options);
   const auto parts = model.parts();
-  const double mean = parts[0].parameters[0].at(0, 1, 2),
-               variance = parts[0].parameters[1].at(0, 1, 2) - 1e-9;
+  const double mean = parts[0].parameters[0].at(0, 1), variance = parts[0].parameters[1].at(0, 1) - 1e-9;
   EXPECT_NEAR(mean, 1, 1e-15);             // (2 - 1.2 + 2.2) / 3
   EXPECT_NEAR(variance, 7.28 / 3, 1e-14);  // (1 + 4.84 + 1.44) / 3
   EXPECT_NEAR(std::sqrt(2 * std::numbers::pi * variance), 3.905, 5e-4);
-  EXPECT_NEAR(parts[1].parameters[0].at(0, 1, 2), 6.1 / 3, 1e-15);
-  EXPECT_NEAR(parts[2].parameters[0].at(0, 1, 2), 1.4 / 3, 1e-15);
+  EXPECT_NEAR(parts[1].parameters[0].at(0, 1), 6.1 / 3, 1e-15);
+  EXPECT_NEAR(parts[2].parameters[0].at(0, 1), 1.4 / 3, 1e-15);
 }
 
 const std::string kReviews =
