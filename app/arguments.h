@@ -31,7 +31,7 @@ class Arguments {
   Argument& word(std::string flags, std::string value, std::string& to, std::vector<std::string> words,
                  std::string help);
   Argument& count(const std::string& flags, std::string value, std::size_t& to,
-                  std::string help);  // 1 or more
+                  std::string help, std::size_t least = 1);
   Argument& number(const std::string& flags, std::string value, double& to, double least, double most,
                    std::string help);
   Argument& flag(std::string flags, bool& to, std::string help);

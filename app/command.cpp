@@ -125,6 +125,10 @@ Decision DecisionArguments::decide(const Classifier& model) const {
   return {};
 }
 
+bool was_interrupted() {
+  return interrupted;
+}
+
 void catch_interrupt() {
   std::signal(SIGINT, on_interrupt);
 }

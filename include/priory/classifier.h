@@ -106,11 +106,12 @@ class Classifier {
   const Statistics& statistics() const;
   const std::vector<std::string>& classes() const;
   std::vector<double> class_count() const;
-  const std::vector<double>& log_prior() const;
+  std::vector<double> log_prior() const;
+  std::size_t components() const;  // hidden classes within each class
   double n_rows() const;
   std::vector<PartView> parts() const;
   double free_parameters() const;
-  LinearView linear() const;  // Error when there are not two classes
+  LinearView linear() const;  // Error when there are not two classes of one component
   std::vector<Telling> telling(std::size_t class_index, std::size_t top) const;  // the most telling first
 
   // The algebra of models: exact, so that the result is the model that learnt all rows but those forgotten,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace priory {
 
@@ -13,6 +14,14 @@ struct Cells {
   std::span<const double> soft;         // a weight per (cell, row), cell-major
   std::size_t count = 0;                // how many cells there are
   std::span<const double> weight;       // of the rows; empty: all 1
+
+  // Soft weights times the weights of the rows; `own` is room for them.
+  friend const double* weights_of(const Cells& cells, std::size_t n_rows, std::vector<double>& own) {
+    if (cells.weight.empty()) return cells.soft.data();
+    own.assign(cells.soft.begin(), cells.soft.end());
+    for (std::size_t k = 0; k < own.size(); ++k) own[k] *= cells.weight[k % n_rows];
+    return own.data();
+  }
 
   double weight_of(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
 

@@ -112,6 +112,8 @@ class Family {
   virtual double smoothing(const Parameters&, const Block&, const Settings&, const Context&) const {
     return 0;
   }
+  // Whether `estimate` maximises likelihood times prior and smoothing, so that EM never falls.
+  virtual bool monotone(const Settings&) const { return true; }
   // Parameters as `inspect` shows them, with what else `score` needs.
   virtual Parameters complete(Parameters shown) const { return shown; }
   // Why the parameters of a cell cannot be used (a variance of zero), or nothing.

@@ -99,6 +99,16 @@ struct Gaussian {
     }
   };
 
+  static void score(std::span<const double> x, const Parameters& parameters, LogScores& out) {
+    std::vector<double> inverse_sd, log_norm;
+    for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
+      const double p[] = {parameters[0].at(0, cell), parameters[1].at(0, cell)};
+      const Density density(p);
+      inverse_sd.push_back(density.inverse_sd), log_norm.push_back(density.log_norm);
+    }
+    score_normal(x, parameters[0].row(0), inverse_sd, log_norm, out.data.data());
+  }
+
   static LinearForm linear(const double* p, const double* q) {
     const Density a(p), b(q);
     const double square = 0.5 / p[1] - 0.5 / q[1];

@@ -12,16 +12,22 @@
 //   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
 //   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
 //
-// and, if a ridge or the like moves its estimate off the mode of likelihood times prior,
+// and, if a ridge or the like moves its estimate off the mode of likelihood times prior, or it has a loop of its
+// own,
 //
 //   static double smoothing(const double* parameters, double n, const Settings&, const Context&);
 //
-// and `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
+//   static void score(std::span<const double> x, const Parameters&, LogScores&);  quicker than a row at a time
+//
+// `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "core/double_double.h"
+#include "core/kernels.h"
 #include "family/family.h"
 
 namespace priory {
@@ -48,6 +54,7 @@ class RealFamily final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const std::vector<double>& x = columns[0]->reals;
+    if (!cells.soft.empty()) return accumulate_soft(x, cells, statistics);
     for (std::size_t row = 0; row < x.size(); ++row) {
       if (std::isnan(x[row])) continue;
       cells.visit(row, x.size(), [&](std::uint32_t cell, double w) {
@@ -76,6 +83,7 @@ class RealFamily final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const std::vector<double>& x = columns[0]->reals;
+    if constexpr (requires { F::score(x, parameters, out); }) return F::score(x, parameters, out);
     for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
       const typename F::Density log_density(of_cell(parameters, cell).data());
       double* score = out.of(cell).data();
@@ -148,6 +156,32 @@ class RealFamily final : public Family {
   }
 
  private:
+  // The rows of EM: many weights a value. The chunk is summed in doubles about one of its values, which keeps
+  // the digits of small spreads around large means; the chunks' sums are added up exactly.
+  static void accumulate_soft(std::span<const double> x, const Cells& cells, Block& statistics) {
+    const auto number = std::find_if(x.begin(), x.end(), [](double value) { return !std::isnan(value); });
+    if (number == x.end()) return;
+    std::vector<double> sums(3 * cells.count), weighted;
+    const std::span<double> n(sums.data(), cells.count), first(n.data() + n.size(), n.size()),
+        second(first.data() + n.size(), n.size());
+    soft_moments(x, weights_of(cells, x.size(), weighted), *number, {n, first, second});
+    for (std::size_t cell = 0; cell < cells.count; ++cell) {
+      if (n[cell] == 0) continue;
+      statistics.sums[0].add(0, cell, n[cell]);
+      add_to(statistics.sums[1], cell, DoubleDouble(first[cell]) + DoubleDouble::product(*number, n[cell]));
+      if constexpr (F::kMoments > 1) {
+        const DoubleDouble square = DoubleDouble::product(*number, *number) * n[cell];
+        add_to(statistics.sums[2], cell,
+               DoubleDouble(second[cell]) + DoubleDouble::product(2 * *number, first[cell]) + square);
+      }
+    }
+  }
+
+  static void add_to(Sums& sums, std::size_t cell, const DoubleDouble& x) {
+    sums.add(0, cell, x.high);
+    sums.add(0, cell, x.low);
+  }
+
   static constexpr std::array<Statistic, F::kMoments + 1> kStatistics = [] {
     constexpr std::array<std::string_view, 3> names = {"n", "sum", "sum_of_squares"};
     std::array<Statistic, F::kMoments + 1> out{};

@@ -10,8 +10,10 @@
 // A family F gives info() and linear(table).
 #pragma once
 
+#include <array>
 #include <cmath>
 
+#include "core/kernels.h"
 #include "core/log_space.h"
 #include "family/family.h"
 
@@ -24,6 +26,9 @@ class CodeFamily final : public Family {
   std::span<const Statistic> statistics() const override { return kStatistics; }
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
+    const PackedCodes& packed = columns[0]->packed;
+    if (!packed.ones.empty()) return accumulate_bits({packed.ones, packed.present}, cells, statistics.sums[0]);
+    if (!packed.bytes.empty()) return accumulate_bytes(packed.bytes, cells, statistics.sums[0]);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (codes[row] == kMissingCode) continue;
@@ -49,6 +54,9 @@ class CodeFamily final : public Family {
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
+    const PackedCodes& packed = columns[0]->packed;
+    if (!packed.ones.empty()) return score_bits(packed, parameters[0], out);
+    if (!packed.bytes.empty()) return score_bytes(packed.bytes, parameters[0], out);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (codes[row] == kMissingCode) continue;
@@ -75,6 +83,44 @@ class CodeFamily final : public Family {
 
  private:
   static constexpr Statistic kStatistics[] = {{"count", Per::value, true}};
+
+  // Packed codes come with soft cells, whose weights have so few bits that sums of them are exact in a double.
+  static void accumulate_bits(const BitColumn& column, const Cells& cells, Sums& count) {
+    std::vector<double> ones(cells.count), present(cells.count);
+    std::vector<double> own;
+    const std::size_t n_rows = cells.soft.size() / cells.count;
+    count_bits(column, n_rows, weights_of(cells, n_rows, own), ones, present);
+    for (std::size_t cell = 0; cell < cells.count; ++cell) {
+      count.add(0, cell, present[cell] - ones[cell]);
+      if (count.rows() > 1) count.add(1, cell, ones[cell]);
+    }
+  }
+
+  static void accumulate_bytes(std::span<const std::uint8_t> codes, const Cells& cells, Sums& count) {
+    std::vector<double> own;
+    const double* weights = weights_of(cells, codes.size(), own);
+    for (std::size_t cell = 0; cell < cells.count; ++cell) {
+      std::array<double, 256> sums{};
+      const double* weight = weights + cell * codes.size();
+      for (std::size_t row = 0; row < codes.size(); ++row) sums[codes[row]] += weight[row];
+      for (std::size_t v = 0; v < count.rows(); ++v) count.add(v, cell, sums[v]);
+    }
+  }
+
+  static void score_bits(const PackedCodes& packed, const Matrix& log_p, LogScores& out) {
+    const std::size_t second = log_p.rows > 2 ? 1 : 0;
+    priory::score_bits({packed.ones, packed.present}, out.n_rows, log_p.row(0), log_p.row(second),
+                       out.data.data());
+  }
+
+  static void score_bytes(std::span<const std::uint8_t> codes, const Matrix& log_p, LogScores& out) {
+    for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
+      std::array<double, 256> table{};  // a missing cell adds 0
+      for (std::size_t v = 0; v + 1 < log_p.rows; ++v) table[v] = log_p.at(v, cell);
+      double* score = out.of(cell).data();
+      for (std::size_t row = 0; row < codes.size(); ++row) score[row] += table[codes[row]];
+    }
+  }
 };
 
 }  // namespace priory

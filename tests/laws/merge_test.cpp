@@ -105,6 +105,19 @@ TEST_P(Merging, NoWeightsAreWeightsOfOne) {
   });
 }
 
+// Soft sums of real numbers are rounded within a chunk: there the estimates agree, not the bits.
+void expect_same_soft(const Family& family, const Block& soft, const Block& apart) {
+  if (family.info().kind != CellKind::reals) {
+    EXPECT_EQ(sums_of_cells(family, soft), sums_of_cells(family, apart));
+    return;
+  }
+  const Parameters a = estimated(family, soft, settings_of(family)),
+                   b = estimated(family, apart, settings_of(family));
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    for (std::size_t i = 0; i < a[k].data.size(); ++i) EXPECT_NEAR(a[k].data[i], b[k].data[i], 1e-12);
+  }
+}
+
 TEST_P(Merging, HardCellsAreOneHotSoftCells) {
   for_many([&](Random& random) {
     const Sample sample = draw_sample(random, family(), 1 + below(random, 30));
@@ -113,7 +126,7 @@ TEST_P(Merging, HardCellsAreOneHotSoftCells) {
       one_hot[sample.cell[row] * sample.n_rows() + row] = 1;
     Block soft = zero_of(family());
     accumulate(family(), sample.column, {{}, one_hot, kCells, sample.weight}, soft);
-    EXPECT_EQ(canonical(soft), canonical(learnt(family(), sample)));
+    expect_same_soft(family(), soft, learnt(family(), sample));
   });
 }
 
@@ -131,7 +144,7 @@ TEST_P(Merging, ASoftRowIsItsPartsInEachCell) {
     }
     Block soft = zero_of(family());
     accumulate(family(), sample.column, {{}, share, kCells, sample.weight}, soft);
-    EXPECT_EQ(sums_of_cells(family(), soft), sums_of_cells(family(), learnt(family(), apart)));
+    expect_same_soft(family(), soft, learnt(family(), apart));
   });
 }
 
