@@ -24,6 +24,7 @@ Verb make_schema();
 Verb make_update();
 Verb make_forget();
 Verb make_merge();
+Verb make_sample();
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {
@@ -69,6 +70,7 @@ struct DecisionArguments {
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);
 void catch_interrupt();
+bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
@@ -76,6 +78,8 @@ void note(const std::string& text);  // one line on stderr
 
 bool terminal_output();
 std::size_t terminal_width();
+// A line of RFC 4180; ends in \n.
+std::string csv_line(const std::vector<std::string>& cells);
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
 

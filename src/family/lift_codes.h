@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "core/log_space.h"
+#include "family/choices.h"
 #include "family/family.h"
 
 namespace priory {
@@ -64,6 +65,13 @@ class CodeFamily final : public Family {
   }
 
   LinearForm linear(const Parameters& parameters) const override { return F::linear(parameters[0]); }
+
+  void sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    Choices choices(parameters[0]);
+    for (const std::uint32_t cell : cells) out[0].codes.push_back(choices(cell, random));
+  }
+
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
     const Matrix& table = parameters[0];  // without the row of the unseen
     return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
