@@ -131,6 +131,14 @@ Argument& Arguments::count(const std::string& flags, std::string value, std::siz
   return call(flags, std::move(value), take, std::move(help));
 }
 
+Argument& Arguments::seed(std::uint64_t& to) {
+  const auto take = [&to](const std::string& given) {
+    if (!read_number(given, to)) refuse("--seed", given, "a whole number");
+  };
+  return call("--seed", "S", take,
+              "where chance begins: the same number gives the same result; 1 by default");
+}
+
 Argument& Arguments::number(const std::string& flags, std::string value, double& to, double least,
                             double most, std::string help) {
   const auto take = [&to, flags, least, most](const std::string& given) {

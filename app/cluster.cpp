@@ -44,15 +44,15 @@ struct Cluster {
 
   EmResult fit(const HiddenRows& rows, std::size_t classes, const std::optional<Start>& start,
                std::optional<double> held_out = {}) const {
-    EmOptions options = em.finish();
+    EmOptions options = em.options;
     options.held_out = held_out;
     const bool single = start || options.restarts == 1;
     return cluster(rows, classes, options, start ? &*start : nullptr, read.thread_count(), em.watch(single),
                    progress("learning"));
   }
 
-  // Fits every number of classes and keeps the best by the criterion; the held-out rows are learnt from in the
-  // end.
+  // Fits every number of classes and keeps the best by the criterion; the held-out rows are learnt from in
+  // the end.
   EmResult choose(const HiddenRows& rows, std::size_t least, std::size_t most) const {
     const bool held_out = criterion == "held-out";
     std::vector<std::string> header = {"k", "log_likelihood", "parameters", "bic", "aic"};
@@ -103,7 +103,8 @@ struct Cluster {
       sizes += fmt::format("{}{:.1f}", c == 0 ? "" : ", ", count[c]);
     if (count.size() > 10) sizes += ", ...";
     note(fmt::format("{} rows, {} hidden {} of {} rows, log-likelihood {:.6f}: {}", result.model.n_rows(),
-                     count.size(), count.size() == 1 ? "class" : "classes", sizes, result.log_likelihood, output));
+                     count.size(), count.size() == 1 ? "class" : "classes", sizes, result.log_likelihood,
+                     output));
   }
 };
 
@@ -111,20 +112,24 @@ struct Cluster {
 
 Verb make_cluster() {
   const auto self = std::make_shared<Cluster>();
-  Verb verb{"cluster",
-            "find hidden classes in rows without one",
-            {"priory cluster votes.csv -k 2 -o votes.priory", "priory cluster answers.csv -k 2-6 -o answers.priory",
-             "priory cluster iris.csv -k 3 --family gaussian --ignore species -o iris.priory"},
-            {},
-            [self] { return self->run(); }};
+  Verb verb{
+      "cluster",
+      "find hidden classes in rows without one",
+      {"priory cluster votes.csv -k 2 -o votes.priory", "priory cluster answers.csv -k 2-6 -o answers.priory",
+       "priory cluster iris.csv -k 3 --family gaussian --ignore species -o iris.priory"},
+      {},
+      [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
-  arguments.text("-k,--classes", "K", self->k, "how many hidden classes, or a range to choose from, such as 2-6")
+  arguments
+      .text("-k,--classes", "K", self->k, "how many hidden classes, or a range to choose from, such as 2-6")
       .required = true;
   arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
-  arguments.text("--init", "FILE", self->init, "begin with the parameters of this JSON, as inspect --json writes");
-  arguments.word("--criterion", "NAME", self->criterion, {"bic", "aic", "held-out"},
-                 "what chooses among several K: bic, aic or held-out (the likelihood of a fifth of the rows)");
+  arguments.text("--init", "FILE", self->init,
+                 "begin with the parameters of this JSON, as inspect --json writes");
+  arguments.word(
+      "--criterion", "NAME", self->criterion, {"bic", "aic", "held-out"},
+      "what chooses among several K: bic, aic or held-out (the likelihood of a fifth of the rows)");
   self->em.declare(arguments);
   self->shape.declare(arguments, false);
   self->read.declare(arguments);

@@ -25,6 +25,7 @@ Verb make_update();
 Verb make_forget();
 Verb make_merge();
 Verb make_cluster();
+Verb make_sample();
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {
@@ -60,11 +61,9 @@ struct PlanArguments {
 // How EM goes and what it tells: --hard, --anneal, --restarts, --seed, --max-iterations, --tolerance, --trace
 struct EmArguments {
   EmOptions options;
-  std::size_t seed = 1;
   std::string trace;
 
   void declare(Arguments& arguments);
-  EmOptions finish() const;
   // Prints every iteration of a single start, and how each of several ended; stops after Ctrl-C.
   OnStep watch(bool single) const;
   void write_trace(const EmReport& report) const;
@@ -88,7 +87,7 @@ struct DecisionArguments {
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);
 void catch_interrupt();
-bool was_interrupted();
+bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
@@ -96,6 +95,8 @@ void note(const std::string& text);  // one line on stderr
 
 bool terminal_output();
 std::size_t terminal_width();
+// A line of RFC 4180; ends in \n.
+std::string csv_line(const std::vector<std::string>& cells);
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
 

@@ -16,20 +16,15 @@ void EmArguments::declare(Arguments& arguments) {
                  "deterministic annealing: begin with flat responsibilities, against bad local maxima");
   arguments.count("--max-iterations", "N", options.max_iterations, "at most so many; 10000 when not given",
                   0);
-  arguments.number("--tolerance", "T", options.tolerance, 0, 1,
-                   "stop when the objective gains less than this share of itself; 1e-10 when not given; 0 makes "
-                   "exactly --max-iterations");
+  arguments.number(
+      "--tolerance", "T", options.tolerance, 0, 1,
+      "stop when the objective gains less than this share of itself; 1e-10 when not given; 0 makes "
+      "exactly --max-iterations");
   arguments.count("--restarts", "N", options.restarts,
                   "random starts, of which the best is kept; 10 when not given");
-  arguments.count("--seed", "N", seed, "of the random starts; 1 when not given");
+  arguments.seed(options.seed);
   arguments.text("--trace", "FILE", trace,
                  "CSV of every iteration: restart,iteration,log_likelihood,objective");
-}
-
-EmOptions EmArguments::finish() const {
-  EmOptions out = options;
-  out.seed = seed;
-  return out;
 }
 
 OnStep EmArguments::watch(bool single) const {
@@ -41,8 +36,8 @@ OnStep EmArguments::watch(bool single) const {
     if (single) {
       note(fmt::format("iteration {}: log-likelihood {}", step.iteration, step.log_likelihood));
     } else if (step.restart != state->last.restart && state->last.iteration > 0) {
-      note(fmt::format("start {}: {} iterations, log-likelihood {}", state->last.restart, state->last.iteration,
-                       state->last.log_likelihood));
+      note(fmt::format("start {}: {} iterations, log-likelihood {}", state->last.restart,
+                       state->last.iteration, state->last.log_likelihood));
     }
     state->last = step;
     return !was_interrupted();
@@ -67,9 +62,10 @@ void EmArguments::say(const EmReport& report) const {
                      last.log_likelihood));
     note(fmt::format("{} of {} starts reached the best", report.reached, report.starts));
     if (report.collapsed > 0)
-      note(fmt::format("in {} of {} starts a class shrank onto a single row; {}", report.collapsed, report.starts,
-                       report.collapsed == report.starts ? "ask for fewer classes, or smooth (--ridge, --alpha)"
-                                                         : "others were preferred"));
+      note(fmt::format(
+          "in {} of {} starts a class shrank onto a single row; {}", report.collapsed, report.starts,
+          report.collapsed == report.starts ? "ask for fewer classes, or smooth (--ridge, --alpha)"
+                                            : "others were preferred"));
   }
   if (!report.converged && !report.interrupted && options.tolerance > 0)
     note(fmt::format("not converged after {} iterations (--max-iterations)", report.iterations));

@@ -147,7 +147,8 @@ PlanOptions PlanArguments::finish() {
   TextOptions& t = out.text_options;
   t.tokens.tokens = one_of<Tokens>(
       tokens, {{"unicode", Tokens::unicode}, {"ascii", Tokens::ascii}, {"space", Tokens::space}});
-  if (!ngrams.empty()) std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--ngrams", ngrams, kLongestGram);
+  if (!ngrams.empty())
+    std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--ngrams", ngrams, kLongestGram);
   if (!char_ngrams.empty()) {
     if (!ngrams.empty()) throw Error(ErrorKind::usage, "--ngrams and --char-ngrams exclude each other");
     t.tokens.tokens = Tokens::characters;

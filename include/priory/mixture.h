@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learning when the class is hidden, of all rows or of some: expectation maximisation over the same statistics
-// and families as training with labels. The result is an ordinary classifier.
+// Learning when the class is hidden, of all rows or of some: expectation maximisation over the same
+// statistics and families as training with labels. The result is an ordinary classifier.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +39,12 @@ struct EmOptions {
   bool hard = false;    // each row belongs to its most probable class alone
   bool anneal = false;  // deterministic annealing: begin with flat responsibilities and sharpen them
   std::size_t max_iterations = 10000;
-  double tolerance = 1e-10; // stop when the objective gains less than this share of itself; 0: never
+  double tolerance = 1e-10;  // stop when the objective gains less than this share of itself; 0: never
   std::size_t restarts = 10;
   std::uint64_t seed = 1;
-  std::size_t components = 1;     // hidden classes within each known class
-  double unlabelled_weight = 1;   // of a row without a class, where others have one
-  std::optional<double> held_out; // this share of the rows is not learnt from but judges the fit
+  std::size_t components = 1;      // hidden classes within each known class
+  double unlabelled_weight = 1;    // of a row without a class, where others have one
+  std::optional<double> held_out;  // this share of the rows is not learnt from but judges the fit
 };
 
 // One E-step: the parameters after `iteration` M-steps.
@@ -81,14 +81,15 @@ struct EmResult : EmReport {
   double aic() const;
 };
 
-// Rows made ready for EM: read twice (what values and words there are; then the cells, which are kept in compact
-// form in memory or, beyond `memory` bytes, in a temporary file) and then not again.
+// Rows made ready for EM: read twice (what values and words there are; then the cells, which are kept in
+// compact form in memory or, beyond `memory` bytes, in a temporary file) and then not again.
 class HiddenRows {
  public:
-  // `labelled` may be empty when the plan has no target; rows of it whose target is missing are unlabelled, and
-  // so are all rows of `unlabelled`. memory 0: half of what the machine has.
-  HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled, const std::vector<OpenChunks>& unlabelled,
-             std::size_t memory = 0, unsigned threads = 1, const Tick& tick = {});
+  // `labelled` may be empty when the plan has no target; rows of it whose target is missing are unlabelled,
+  // and so are all rows of `unlabelled`. memory 0: half of what the machine has.
+  HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled,
+             const std::vector<OpenChunks>& unlabelled, std::size_t memory = 0, unsigned threads = 1,
+             const Tick& tick = {});
 
   const KeptRows& rows() const { return *rows_; }
   const std::vector<std::string>& classes() const { return classes_; }  // known ones
@@ -101,8 +102,9 @@ class HiddenRows {
 };
 
 // A hidden class of `k` values, named 1, 2, ... by size; with a start, in its order.
-EmResult cluster(const HiddenRows& rows, std::size_t k, const EmOptions& options, const Start* start = nullptr,
-                 unsigned threads = 1, const OnStep& on_step = {}, const Tick& tick = {});
+EmResult cluster(const HiddenRows& rows, std::size_t k, const EmOptions& options,
+                 const Start* start = nullptr, unsigned threads = 1, const OnStep& on_step = {},
+                 const Tick& tick = {});
 
 // The classes of the labelled rows, learnt from all rows.
 EmResult train_with_unlabelled(const HiddenRows& rows, const EmOptions& options, unsigned threads = 1,

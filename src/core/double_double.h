@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number of 106 bits as the sum of two doubles (Dekker 1971, Knuth): for the few steps between sums in doubles
-// and exact sums where rounding once more would show.
+// A number of 106 bits as the sum of two doubles (Dekker 1971, Knuth): for the few steps between sums in
+// doubles and exact sums where rounding once more would show.
 #pragma once
 
 #include <cmath>

@@ -148,8 +148,9 @@ void SoftMoments(std::span<const double> x, const double* soft, double shift, co
   }
 }
 
-void SoftWeightsOf(const double* scores, std::size_t n_rows, std::size_t n_cells, std::span<const double> weight,
-                   const SoftWeights& how, double* soft, std::span<double> log_sum) {
+void SoftWeightsOf(const double* scores, std::size_t n_rows, std::size_t n_cells,
+                   std::span<const double> weight, const SoftWeights& how, double* soft,
+                   std::span<double> log_sum) {
   const D d;
   const V beta = hn::Set(d, how.beta), up = hn::Set(d, std::ldexp(1.0, how.grid)),
           down = hn::Set(d, std::ldexp(1.0, -how.grid)),
@@ -220,8 +221,9 @@ void soft_moments(std::span<const double> x, const double* soft, double shift, c
   HWY_DYNAMIC_DISPATCH(SoftMoments)(x, soft, shift, out);
 }
 
-void soft_weights(const double* scores, std::size_t n_rows, std::size_t n_cells, std::span<const double> weight,
-                  const SoftWeights& how, double* soft, std::span<double> log_sum) {
+void soft_weights(const double* scores, std::size_t n_rows, std::size_t n_cells,
+                  std::span<const double> weight, const SoftWeights& how, double* soft,
+                  std::span<double> log_sum) {
   HWY_DYNAMIC_DISPATCH(SoftWeightsOf)(scores, n_rows, n_cells, weight, how, soft, log_sum);
 }
 

@@ -26,26 +26,28 @@ void score_bits(const BitColumn& column, std::size_t n_rows, std::span<const dou
 void count_bits(const BitColumn& column, std::size_t n_rows, const double* soft, std::span<double> ones,
                 std::span<double> present);
 
-// out += log N(x; mean, variance) for every cell, NaN adding nothing; inverse_sd and log_norm as in gaussian.h.
+// out += log N(x; mean, variance) for every cell, NaN adding nothing; inverse_sd and log_norm as in
+// gaussian.h.
 void score_normal(std::span<const double> x, std::span<const double> mean, std::span<const double> inverse_sd,
                   std::span<const double> log_norm, double* out);
 
-// Weighted sums about a shift: for every cell n = sum w, first = sum w (x - shift), second = sum w (x - shift)^2
-// over the rows where x is a number.
+// Weighted sums about a shift: for every cell n = sum w, first = sum w (x - shift), second = sum w (x -
+// shift)^2 over the rows where x is a number.
 struct ShiftedMoments {
   std::span<double> n, first, second;
 };
 void soft_moments(std::span<const double> x, const double* soft, double shift, const ShiftedMoments& out);
 
-// Bayes' rule: soft weights in proportion to exp(beta * score), rounded to multiples of 2^-grid, that sum to the
-// row's weight exactly (the largest takes what rounding left). log_sum is the log of the sum of exp(score) when
-// beta is 1, and of exp(beta * score) otherwise. A row that no cell can have produced gets log_sum -inf and no
-// weights.
+// Bayes' rule: soft weights in proportion to exp(beta * score), rounded to multiples of 2^-grid, that sum to
+// the row's weight exactly (the largest takes what rounding left). log_sum is the log of the sum of
+// exp(score) when beta is 1, and of exp(beta * score) otherwise. A row that no cell can have produced gets
+// log_sum -inf and no weights.
 struct SoftWeights {
   double beta = 1;
   int grid = 43;
 };
-void soft_weights(const double* scores, std::size_t n_rows, std::size_t n_cells, std::span<const double> weight,
-                  const SoftWeights& how, double* soft, std::span<double> log_sum);
+void soft_weights(const double* scores, std::size_t n_rows, std::size_t n_cells,
+                  std::span<const double> weight, const SoftWeights& how, double* soft,
+                  std::span<double> log_sum);
 
 }  // namespace priory

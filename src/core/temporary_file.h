@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that do not fit in memory: a temporary file without a name, gone when the program ends however it does.
-// Written at the end only; what is written can be read by many threads at once.
+// Bytes that do not fit in memory: a temporary file without a name, gone when the program ends however it
+// does. Written at the end only; what is written can be read by many threads at once.
 #pragma once
 
 #include <cstddef>

@@ -18,6 +18,7 @@
 
 #include "core/block.h"
 #include "core/cells.h"
+#include "core/random.h"
 
 namespace priory {
 
@@ -69,6 +70,12 @@ struct LinearForm {
   std::vector<LinearTerm> terms;
 };
 
+// What a draw may know beyond the parameters. Families over bags model which words there are, not how many.
+struct Drawing {
+  double mean_length = 0;  // of a bag: its words, each as often as it occurs
+  bool in_order = false;   // the words of a text, drawn one by one; otherwise each once, with its count
+};
+
 struct Spread {
   double mean = 0;
   double variance = 0;
@@ -102,6 +109,10 @@ class Family {
                        const TakeReason& take) const = 0;
   // log p(x | cell 1) - log p(x | cell 0) as a linear form.
   virtual LinearForm linear(const Parameters& parameters) const = 0;
+  // Draws a row for each of `cells` and appends it to `out`, which has a column for each of the part; row by
+  // row, so that rows drawn in two calls are those of one. An Error of kind usage for what cannot be drawn.
+  virtual void sample(const Parameters& parameters, const Drawing& drawing,
+                      std::span<const std::uint32_t> cells, Random& random, std::span<Column> out) const;
   // How many numbers are free, all cells together.
   virtual double free_parameters(const Shape& shape, std::size_t cells) const = 0;
   // The log density of the prior of which the estimate is the mode, without its constant: 0 for maximum

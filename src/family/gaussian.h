@@ -85,6 +85,8 @@ struct Gaussian {
     return -divisor * (s["var-smoothing"] * c.largest_variance + s["ridge"]) / (2 * p[1]);
   }
 
+  static double sample(const double* p, Random& random) { return p[0] + std::sqrt(p[1]) * random.normal(); }
+
   static Spread spread(const double* p) { return {p[0], p[1]}; }
 
   struct Density {

@@ -8,16 +8,18 @@
 //   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const
 //   Context&); static std::string_view trouble(const double* parameters);  why they are no use, or nothing
 //   static double log_prior(const double* parameters, const Settings&);  without its constant
+//   static double sample(const double* parameters, Random&);    one x
 //   static Spread spread(const double* parameters);             mean and variance of x
 //   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
 //   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
 //
-// and, if a ridge or the like moves its estimate off the mode of likelihood times prior, or it has a loop of its
-// own,
+// and, if a ridge or the like moves its estimate off the mode of likelihood times prior, or it has a loop of
+// its own,
 //
 //   static double smoothing(const double* parameters, double n, const Settings&, const Context&);
 //
-//   static void score(std::span<const double> x, const Parameters&, LogScores&);  quicker than a row at a time
+//   static void score(std::span<const double> x, const Parameters&, LogScores&);  quicker than a row at a
+//   time
 //
 // `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
 #pragma once
@@ -105,6 +107,12 @@ class RealFamily final : public Family {
 
   LinearForm linear(const Parameters& parameters) const override {
     return F::linear(of_cell(parameters, 0).data(), of_cell(parameters, 1).data());
+  }
+
+  void sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    for (const std::uint32_t cell : cells)
+      out[0].reals.push_back(F::sample(of_cell(parameters, cell).data(), random));
   }
 
   double log_prior(const Parameters& parameters, const Settings& settings) const override {

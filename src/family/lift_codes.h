@@ -15,6 +15,7 @@
 
 #include "core/kernels.h"
 #include "core/log_space.h"
+#include "family/choices.h"
 #include "family/family.h"
 
 namespace priory {
@@ -27,7 +28,8 @@ class CodeFamily final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const PackedCodes& packed = columns[0]->packed;
-    if (!packed.ones.empty()) return accumulate_bits({packed.ones, packed.present}, cells, statistics.sums[0]);
+    if (!packed.ones.empty())
+      return accumulate_bits({packed.ones, packed.present}, cells, statistics.sums[0]);
     if (!packed.bytes.empty()) return accumulate_bytes(packed.bytes, cells, statistics.sums[0]);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
@@ -72,6 +74,13 @@ class CodeFamily final : public Family {
   }
 
   LinearForm linear(const Parameters& parameters) const override { return F::linear(parameters[0]); }
+
+  void sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    Choices choices(parameters[0]);
+    for (const std::uint32_t cell : cells) out[0].codes.push_back(choices(cell, random));
+  }
+
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
     const Matrix& table = parameters[0];  // without the row of the unseen
     return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
@@ -84,7 +93,8 @@ class CodeFamily final : public Family {
  private:
   static constexpr Statistic kStatistics[] = {{"count", Per::value, true}};
 
-  // Packed codes come with soft cells, whose weights have so few bits that sums of them are exact in a double.
+  // Packed codes come with soft cells, whose weights have so few bits that sums of them are exact in a
+  // double.
   static void accumulate_bits(const BitColumn& column, const Cells& cells, Sums& count) {
     std::vector<double> ones(cells.count), present(cells.count);
     std::vector<double> own;

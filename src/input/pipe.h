@@ -30,8 +30,8 @@ class Pipe : public std::enable_shared_from_this<Pipe> {
   std::mutex mutex_;
   std::unique_ptr<Bytes> live_;
   std::string name_;
-  std::size_t live_at_ = 0;                  // how much has been taken from the pipe
-  std::size_t kept_ = 0;                     // of which the first `kept_` bytes are kept
+  std::size_t live_at_ = 0;               // how much has been taken from the pipe
+  std::size_t kept_ = 0;                  // of which the first `kept_` bytes are kept
   std::string memory_;                    // the first of them
   std::unique_ptr<TemporaryFile> spool_;  // the rest
 };

@@ -26,8 +26,8 @@ void check_given(const ClassPrior& prior, const std::vector<std::string>& classe
   }
 }
 
-// The log prior of every cell. A prior that is given or uniform is of the classes; their cells share it as they
-// share the rows.
+// The log prior of every cell. A prior that is given or uniform is of the classes; their cells share it as
+// they share the rows.
 std::vector<double> estimate_prior(const Statistics& statistics, const std::vector<std::string>& classes) {
   const ClassPrior& prior = statistics.plan().prior;
   check_given(prior, classes);
@@ -42,7 +42,8 @@ std::vector<double> estimate_prior(const Statistics& statistics, const std::vect
     const double p = prior.kind == PriorKind::given ? given_prior(prior, classes[c])
                                                     : 1 / static_cast<double>(classes.size());
     for (std::size_t k = 0; k < components; ++k)
-      cells[static_cast<long>(k)] = sum > 0 ? p * (cells[static_cast<long>(k)] / sum) : p / static_cast<double>(components);
+      cells[static_cast<long>(k)] =
+          sum > 0 ? p * (cells[static_cast<long>(k)] / sum) : p / static_cast<double>(components);
     total = 1;
   }
   for (double& each : weight) each = std::log(each / total);
@@ -73,14 +74,17 @@ void check_numbers(const PartModel& part) {
   }
 }
 
-void check_parameters(const PartModel& part, const std::vector<std::string>& classes, std::size_t components) {
+void check_parameters(const PartModel& part, const std::vector<std::string>& classes,
+                      std::size_t components) {
   for (std::size_t cell = 0; cell < classes.size() * components; ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
-    throw Error(ErrorKind::data,
-                fmt::format("column '{}', class '{}': {}", part.plan->label(), classes[cell / components], trouble), {},
-                fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})",
-                            part.plan->columns[0]));
+    throw Error(
+        ErrorKind::data,
+        fmt::format("column '{}', class '{}': {}", part.plan->label(), classes[cell / components], trouble),
+        {},
+        fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})",
+                    part.plan->columns[0]));
   }
 }
 

@@ -28,8 +28,9 @@ void Counted::add(const Chunk& chunk, std::span<const double> soft, std::size_t 
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const PartStatistics& part = vocabulary.parts()[k];
     const auto columns = columns_of(chunk, part.first_column, part.n_columns);
-    model == nullptr ? part.family->accumulate(columns, of_rows, blocks[k])
-                     : part.family->accumulate_expected(columns, of_rows, model->parts[k].parameters, blocks[k]);
+    model == nullptr
+        ? part.family->accumulate(columns, of_rows, blocks[k])
+        : part.family->accumulate_expected(columns, of_rows, model->parts[k].parameters, blocks[k]);
   }
   for (std::size_t cell = 0; cell < cells; ++cell) {
     double sum = 0;  // exact: shares have few bits
@@ -109,7 +110,8 @@ void Expectation::share_out(const LogScores& scores, std::size_t first_row) {
   soft_weights(scores.data.data(), n_rows, n_cells, weight_, {1, how_.grid}, soft_.data(), log_sum_);
   log_free_ = log_sum_;
   if (how_.beta < 1) {
-    soft_weights(scores.data.data(), n_rows, n_cells, weight_, {how_.beta, how_.grid}, soft_.data(), log_free_);
+    soft_weights(scores.data.data(), n_rows, n_cells, weight_, {how_.beta, how_.grid}, soft_.data(),
+                 log_free_);
     for (double& each : log_free_) each /= how_.beta;
   }
   if (how_.hard) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The E-step as a mergeable value: each row is given its share in every cell, and the shares are counted into the
-// same statistics that training with labels fills. `estimate` of them is the M-step.
+// The E-step as a mergeable value: each row is given its share in every cell, and the shares are counted into
+// the same statistics that training with labels fills. `estimate` of them is the M-step.
 #pragma once
 
 #include <memory>
@@ -56,8 +56,8 @@ class Expectation {
 
   Counted counted;
   double log_likelihood() const { return impossible_ > 0 ? kImpossible : log_likelihood_.value(0, 0); }
-  // What the M-step raises, without the prior: of hard EM the best joint log probabilities; while annealing the
-  // free energy.
+  // What the M-step raises, without the prior: of hard EM the best joint log probabilities; while annealing
+  // the free energy.
   double objective() const { return impossible_ > 0 ? kImpossible : objective_.value(0, 0); }
 
  private:

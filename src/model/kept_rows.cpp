@@ -29,7 +29,9 @@ class Packer {
   // Whole numbers below 255 in bytes, others as floats if that loses nothing.
   void numbers(const std::vector<double>& x) {
     const auto is_byte = [](double v) { return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v); };
-    const auto is_float = [](double v) { return std::isnan(v) || static_cast<double>(static_cast<float>(v)) == v; };
+    const auto is_float = [](double v) {
+      return std::isnan(v) || static_cast<double>(static_cast<float>(v)) == v;
+    };
     if (std::all_of(x.begin(), x.end(), is_byte)) return list(Packing::u8, cast<std::uint8_t>(x));
     if (std::all_of(x.begin(), x.end(), is_float)) return list(Packing::f32, cast<float>(x));
     list(Packing::f64, x);
@@ -142,7 +144,8 @@ struct BlockBatch : Batch {
 
 class BlockDecoder : public Decoder<Chunk> {
  public:
-  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file) : vocabulary_(vocabulary), file_(file) {
+  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file)
+      : vocabulary_(vocabulary), file_(file) {
     for (const PartPlan& part : vocabulary.plan().parts) {
       for (std::size_t j = 0; j < part.n_columns(); ++j) {
         chunk_.columns.emplace_back();
@@ -261,16 +264,15 @@ void append_rows(const Column& from, std::size_t begin, std::size_t end, Column&
 
 }  // namespace
 
-KeptRows::KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes, std::size_t memory)
+KeptRows::KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes,
+                   std::size_t memory)
     : vocabulary_(std::move(vocabulary)), classes_(classes), memory_(memory) {}
 
 void KeptRows::append(Source<Chunk>& rows, bool labels, unsigned threads, const Tick& tick) {
   using Chunks = std::vector<Chunk>;
   const auto make_worker = [&] {
-    return [translator = Translator(*vocabulary_, labels ? &classes_ : nullptr)](const Chunk& chunk,
-                                                                                 Chunks& out) mutable {
-      out.push_back(translator(chunk));
-    };
+    return [translator = Translator(*vocabulary_, labels ? &classes_ : nullptr)](
+               const Chunk& chunk, Chunks& out) mutable { out.push_back(translator(chunk)); };
   };
   const auto keep = [&](const Chunks& chunks) {
     for (const Chunk& chunk : chunks) add(chunk);
@@ -285,7 +287,8 @@ void KeptRows::add(const Chunk& chunk) {
     for (std::size_t k = 0; k < chunk.columns.size(); ++k)
       append_rows(chunk.columns[k], begin, end, open_.columns[k]);
     append_rows(chunk.target, begin, end, open_.target);
-    for (std::size_t r = begin; r < end; ++r) open_.weight.push_back(chunk.weight.empty() ? 1 : chunk.weight[r]);
+    for (std::size_t r = begin; r < end; ++r)
+      open_.weight.push_back(chunk.weight.empty() ? 1 : chunk.weight[r]);
     open_.n_rows += end - begin;
     if (open_.n_rows == kBlockRows) seal();
     begin = end;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows kept for many readings, as EM makes them: in the codes of a model, cut into blocks of the same number of
-// rows whatever the file's chunks were, each column in as little room as its cells allow (a bit for two values,
-// a byte for a few, four bytes for numbers that need no more). Blocks that do not fit in memory go to a
-// temporary file. Reading them again decodes nothing but that.
+// Rows kept for many readings, as EM makes them: in the codes of a model, cut into blocks of the same number
+// of rows whatever the file's chunks were, each column in as little room as its cells allow (a bit for two
+// values, a byte for a few, four bytes for numbers that need no more). Blocks that do not fit in memory go to
+// a temporary file. Reading them again decodes nothing but that.
 #pragma once
 
 #include <memory>
@@ -44,7 +44,9 @@ class KeptRows {
   std::size_t n_blocks() const { return blocks_.size(); }
   std::size_t n_labelled() const { return n_labelled_; }
   double total_weight() const { return total_weight_; }
-  double total_count() const { return total_count_; }  // the largest of the parts' sums of counts, and of rows
+  double total_count() const {
+    return total_count_;
+  }  // the largest of the parts' sums of counts, and of rows
   bool in_file() const { return file_ != nullptr; }
 
   static constexpr std::size_t kBlockRows = 1024;

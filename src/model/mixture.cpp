@@ -78,8 +78,8 @@ int grid_for(double total) {
 }
 
 std::shared_ptr<const Statistics> with_plan(const Statistics& statistics, const Plan& plan) {
-  return std::make_shared<const Statistics>(
-      Statistics::restore(std::make_shared<const Plan>(plan), {}, Sums(1, 0), Sums(1, 1), statistics.parts()));
+  return std::make_shared<const Statistics>(Statistics::restore(std::make_shared<const Plan>(plan), {},
+                                                                Sums(1, 0), Sums(1, 1), statistics.parts()));
 }
 
 EmProblem problem_of(const HiddenRows& rows, Dictionary classes, const EmOptions& options, unsigned threads,
@@ -127,9 +127,14 @@ bool is_monotone(const Classifier::State& model) {
 // One start carried to its end.
 class Climb {
  public:
-  Climb(const EmProblem& problem, const EmOptions& options, std::size_t number, Seeder* seeder, EmReport& report,
-        const OnStep& on_step)
-      : problem_(problem), options_(options), number_(number), seeder_(seeder), report_(report), on_step_(on_step) {}
+  Climb(const EmProblem& problem, const EmOptions& options, std::size_t number, Seeder* seeder,
+        EmReport& report, const OnStep& on_step)
+      : problem_(problem),
+        options_(options),
+        number_(number),
+        seeder_(seeder),
+        report_(report),
+        on_step_(on_step) {}
 
   Run operator()(ModelState start) {
     run_.model = std::move(start);
@@ -208,7 +213,8 @@ class Climb {
 
   void step(const Counted& counted) {
     ModelState next = problem_.estimate(counted);
-    smoothing_gain_ = smoothing_of(*next, counted, next->context) - smoothing_of(*run_.model, counted, next->context);
+    smoothing_gain_ =
+        smoothing_of(*next, counted, next->context) - smoothing_of(*run_.model, counted, next->context);
     run_.model = std::move(next);
     run_.counted = counted;
     ++run_.iterations;
@@ -224,7 +230,8 @@ class Climb {
 
   // A class that has died is seeded again, some times; with a given start it is only reported.
   void revive(std::uint32_t cell, const std::string& why) {
-    const std::string name = fmt::format("start {}, iteration {}: class {} {}", number_, run_.iterations, cell + 1, why);
+    const std::string name =
+        fmt::format("start {}, iteration {}: class {} {}", number_, run_.iterations, cell + 1, why);
     if (seeder_ == nullptr || seeds_ == kMostSeeds || problem_.rows.n_labelled() > 0) {
       if (const std::string trouble = trouble_of(*run_.model, cell); !trouble.empty())
         throw Error(ErrorKind::data, fmt::format("{}", name), {},
@@ -239,8 +246,9 @@ class Climb {
     Counted seeded = Counted::zero(*problem_.vocabulary, problem_.n_cells());
     for (std::uint32_t c = 0; c < problem_.n_cells(); ++c) {
       const std::uint32_t one[] = {c};
-      seeded.merge(c == cell ? seeder_->seed_beside(*run_.model) : run_.counted->select(one, *problem_.vocabulary),
-                   *problem_.vocabulary, c);
+      seeded.merge(
+          c == cell ? seeder_->seed_beside(*run_.model) : run_.counted->select(one, *problem_.vocabulary),
+          *problem_.vocabulary, c);
     }
     run_.counted = std::move(seeded);
     run_.model = problem_.estimate(*run_.counted);
@@ -263,8 +271,8 @@ class Climb {
   bool reported_ = false;
 };
 
-// Whether a is the better of two ends: a class that fell onto single rows has a likelihood without bound, which
-// says nothing.
+// Whether a is the better of two ends: a class that fell onto single rows has a likelihood without bound,
+// which says nothing.
 bool better(const Run& a, const Run& b) {
   if (a.collapsed != b.collapsed) return b.collapsed;
   return a.objective > b.objective;
@@ -273,7 +281,8 @@ bool better(const Run& a, const Run& b) {
 std::vector<std::uint32_t> by_size(const Counted& counted) {
   std::vector<std::uint32_t> out(counted.class_count.cells());
   std::iota(out.begin(), out.end(), 0U);
-  std::stable_sort(out.begin(), out.end(), [&](auto a, auto b) { return counted.total(a) > counted.total(b); });
+  std::stable_sort(out.begin(), out.end(),
+                   [&](auto a, auto b) { return counted.total(a) > counted.total(b); });
   return out;
 }
 
@@ -418,16 +427,17 @@ std::size_t HiddenRows::n_labelled() const {
 EmResult cluster(const HiddenRows& rows, std::size_t k, const EmOptions& options, const Start* start,
                  unsigned threads, const OnStep& on_step, const Tick& tick) {
   if (k == 0 || k > rows.n_rows())
-    throw Error(ErrorKind::usage, fmt::format("{} hidden classes cannot be told from {} rows", k, rows.n_rows()));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} hidden classes cannot be told from {} rows", k, rows.n_rows()));
   Dictionary names;
   for (std::size_t c = 0; c < k; ++c) names.insert(std::to_string(c + 1));
   const EmProblem problem = problem_of(rows, std::move(names), options, threads, tick);
   const Counted all = count_all(problem);
   EmReport report;
   Search search(problem, options, on_step, report);
-  const Run best = search.best_of(start != nullptr ? 1 : options.restarts, start == nullptr, all, [&](Seeder& seeder) {
-    return start != nullptr ? start_from(problem, *start, all) : seeder.start();
-  });
+  const Run best = search.best_of(
+      start != nullptr ? 1 : options.restarts, start == nullptr, all,
+      [&](Seeder& seeder) { return start != nullptr ? start_from(problem, *start, all) : seeder.start(); });
   if (start != nullptr || best.as_given) return finished(problem, *best.counted, best, std::move(report));
   return finished(problem, best.counted->select(by_size(*best.counted), *problem.vocabulary), best,
                   std::move(report));

@@ -22,14 +22,14 @@ struct PartModel {
   Parameters parameters;
 };
 
-// The cells of a model are its classes; or, with several components a class, those of the first class, then those
-// of the second, and so on.
+// The cells of a model are its classes; or, with several components a class, those of the first class, then
+// those of the second, and so on.
 struct Classifier::State {
   std::shared_ptr<const Statistics> statistics;
   std::vector<std::string> classes;
   std::size_t components = 1;     // cells a class
   std::vector<double> log_prior;  // of the cells
-  bool adds_prior = true;  // not when every part is a complement
+  bool adds_prior = true;         // not when every part is a complement
   std::vector<PartModel> parts;
   Context context;  // of the estimate
 

@@ -44,8 +44,8 @@ Counted count(const EmProblem& problem, std::size_t cells, const Share& share) {
   return fold(*problem.rows.open(), zero, problem.threads, problem.tick).counted;
 }
 
-// Draws a row in proportion to a weight, whoever meets it: the row with the largest log(u) / weight, u a random
-// number of the row (Efraimidis and Spirakis 2006). Mergeable.
+// Draws a row in proportion to a weight, whoever meets it: the row with the largest log(u) / weight, u a
+// random number of the row (Efraimidis and Spirakis 2006). Mergeable.
 template <class Weight>
 struct Draw {
   Weight weight;  // weight(chunk) gives one a row
@@ -119,7 +119,8 @@ ModelState EmProblem::look(const Counted& counted) const {
 }
 
 Expectation EmProblem::expect(const Classifier::State& model, const EStep& step) const {
-  const auto n_threads = static_cast<unsigned>(std::min<std::size_t>(threads, std::max<std::size_t>(1, rows.n_blocks())));
+  const auto n_threads =
+      static_cast<unsigned>(std::min<std::size_t>(threads, std::max<std::size_t>(1, rows.n_blocks())));
   return fold(*rows.open(), Expectation(model, *vocabulary, step), n_threads, tick);
 }
 
@@ -142,7 +143,8 @@ Counted count_labelled(const EmProblem& problem) {
 Seeder::Seeder(const EmProblem& problem, const Counted& all, std::uint64_t seed)
     : problem_(problem), all_(all), seed_(mixed(seed)) {}
 
-// One row as often as there are rows, and all rows: a distribution around the row that leaves nothing impossible.
+// One row as often as there are rows, and all rows: a distribution around the row that leaves nothing
+// impossible.
 Counted Seeder::seed_at(std::size_t row) const {
   Counted out = all_;
   problem_.rows.visit(row, [&](const Chunk& chunk, std::size_t at) {
@@ -210,8 +212,9 @@ Counted Seeder::seed_beside(const Classifier::State& model) {
 namespace {
 
 [[noreturn]] void refuse(const Start& start, const std::string& why) {
-  throw Error(ErrorKind::data, fmt::format("{}: {}", start.name, why), {},
-              "a start has the classes, parts and columns of the model to be learnt, as inspect --json shows them");
+  throw Error(
+      ErrorKind::data, fmt::format("{}: {}", start.name, why), {},
+      "a start has the classes, parts and columns of the model to be learnt, as inspect --json shows them");
 }
 
 const StartPart& find_part(const Start& start, const PartPlan& plan) {
@@ -253,8 +256,8 @@ Matrix read_matrix(const Start& start, const StartPart& from, const PartModel& p
   if (like.form == Form::list) shape.push_back(rows);
   if (like.form == Form::table) shape.insert(shape.end(), 2, part.plan->columns.size());
   if (array.shape != shape)
-    refuse(start, fmt::format("'{}' of the part '{}' has the shape [{}], not [{}]", like.name, part.plan->label(),
-                              fmt::join(array.shape, ", "), fmt::join(shape, ", ")));
+    refuse(start, fmt::format("'{}' of the part '{}' has the shape [{}], not [{}]", like.name,
+                              part.plan->label(), fmt::join(array.shape, ", "), fmt::join(shape, ", ")));
   Matrix out = like;
   for (std::size_t cell = 0; cell < like.cells; ++cell) {
     for (std::size_t r = 0; r < like.rows; ++r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where EM begins: parameters from a file; what the labelled rows say; or seeds, each a row with a faint copy of
-// all rows around it, drawn so that they lie apart.
+// Where EM begins: parameters from a file; what the labelled rows say; or seeds, each a row with a faint copy
+// of all rows around it, drawn so that they lie apart.
 #pragma once
 
 #include <memory>
@@ -17,9 +17,9 @@ using ModelState = std::shared_ptr<const Classifier::State>;
 // What every step of one EM shares.
 struct EmProblem {
   const KeptRows& rows;
-  Dictionary classes;        // names of the classes
-  std::size_t components;    // cells a class
-  EStep how;                 // grid, weights and rows held out
+  Dictionary classes;      // names of the classes
+  std::size_t components;  // cells a class
+  EStep how;               // grid, weights and rows held out
   unsigned threads;
   const Tick& tick;
   std::shared_ptr<const Statistics> vocabulary;  // of a plan with these components
@@ -45,8 +45,8 @@ class Seeder {
   Seeder(const EmProblem& problem, const Counted& all, std::uint64_t seed);
   // A start with a seed for every cell; with labels, from rows of the cell's class where there are any.
   ModelState start();
-  // What a cell is to be counted as when it is given a new seed: the row worst explained by the model, more or
-  // less.
+  // What a cell is to be counted as when it is given a new seed: the row worst explained by the model, more
+  // or less.
   Counted seed_beside(const Classifier::State& model);
 
  private:

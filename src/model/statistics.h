@@ -72,7 +72,9 @@ class Statistics {
   const Sums& class_count() const { return class_count_; }
   const std::vector<PartStatistics>& parts() const { return parts_; }
   const std::shared_ptr<const GivenParameters>& given() const { return given_; }
-  void give(GivenParameters parameters) { given_ = std::make_shared<const GivenParameters>(std::move(parameters)); }
+  void give(GivenParameters parameters) {
+    given_ = std::make_shared<const GivenParameters>(std::move(parameters));
+  }
   double n_rows() const { return n_rows_.value(0, 0); }
   const Sums& row_count() const { return n_rows_; }
 

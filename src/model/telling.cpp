@@ -12,7 +12,8 @@
 namespace priory {
 namespace {
 
-// The cells of a class, or those of all the others, with their log shares among themselves; -inf for the rest.
+// The cells of a class, or those of all the others, with their log shares among themselves; -inf for the
+// rest.
 std::vector<double> log_shares(const Classifier::State& state, std::size_t class_index, bool others) {
   const auto in = [&](std::size_t cell) { return (cell / state.components == class_index) != others; };
   std::vector<double> out = state.log_prior;

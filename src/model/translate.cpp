@@ -43,8 +43,8 @@ void recode(const Column& column, std::span<const std::uint32_t> codes, Column& 
   }
 }
 
-void translate(const Column& column, const PartPlan& plan, const Dictionary& values, std::span<const double> idf,
-               std::uint32_t unknown, Translation& translation, Column& out) {
+void translate(const Column& column, const PartPlan& plan, const Dictionary& values,
+               std::span<const double> idf, std::uint32_t unknown, Translation& translation, Column& out) {
   recode(column, translation.look_up(*column.dictionary, values, unknown), out);
   if (plan.text) weigh(out.bag, plan.text_options, idf);
 }

@@ -87,7 +87,8 @@ void write_given(TensorWriter& out, const GivenParameters& given) {
   out.add<double>("given.log_prior", "F64", {given.log_prior.size()}, given.log_prior);
   for (std::size_t k = 0; k < given.parts.size(); ++k) {
     for (const Matrix& matrix : given.parts[k])
-      out.add<double>(fmt::format("given{}.{}", k, matrix.name), "F64", {matrix.rows, matrix.cells}, matrix.data);
+      out.add<double>(fmt::format("given{}.{}", k, matrix.name), "F64", {matrix.rows, matrix.cells},
+                      matrix.data);
   }
 }
 
@@ -106,10 +107,9 @@ class ModelReader {
       std::vector<PartStatistics> parts(plan_->parts.size());
       for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
       Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
-      auto statistics =
-          std::make_shared<Statistics>(Statistics::restore(plan_, dictionary(classes_, 0, classes_.size()),
-                                                           std::move(class_count), std::move(n_rows),
-                                                           std::move(parts)));
+      auto statistics = std::make_shared<Statistics>(
+          Statistics::restore(plan_, dictionary(classes_, 0, classes_.size()), std::move(class_count),
+                              std::move(n_rows), std::move(parts)));
       if (meta_.contains("given")) statistics->give(read_given(statistics));
       return Classifier(std::move(statistics));
     } catch (const Error& error) {  // of the estimate: no rows have such statistics
@@ -240,8 +240,9 @@ std::string to_bytes(const Classifier& model) {
   for (const Group& each : groups_of(statistics.plan()))
     write_group(out, fmt::format("part{}", group++), statistics, each, bases);
   if (statistics.given()) write_given(out, *statistics.given());
-  ordered_json meta = {
-      {"kind", statistics.plan().target.empty() ? "mixture" : "classifier"}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases}};
+  ordered_json meta = {{"kind", statistics.plan().target.empty() ? "mixture" : "classifier"},
+                       {"plan", plan_to_json(statistics.plan())},
+                       {"bases", bases}};
   if (statistics.given()) meta["given"] = true;
   return out.finish(meta.dump());
 }
