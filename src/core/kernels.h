@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops of EM over the rows of a chunk, for all cells at once, in the vector instructions of the
-// machine at hand. Scores and soft weights are cell-major: entry (cell, row) is at cell * n_rows + row. The
-// plain loops they replace stand in tests/core/kernels_test.cpp as their judge.
+// The inner loops of EM over the rows of a chunk, for all cells and many columns at once, in the vector
+// instructions of the machine at hand. Scores and soft weights are cell-major: entry (cell, row) is at
+// cell * n_rows + row. The plain loops they replace stand in tests/core/kernels_test.cpp as their judge.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +18,43 @@ struct BitColumn {
   Bits present;
 };
 
-// out += log_zero[cell] or log_one[cell].
-void score_bits(const BitColumn& column, std::size_t n_rows, std::span<const double> log_zero,
-                std::span<const double> log_one, double* out);
-
-// For every cell the weight of the rows that have the second value (and are present), and of those present.
-void count_bits(const BitColumn& column, std::size_t n_rows, const double* soft, std::span<double> ones,
-                std::span<double> present);
-
-// out += log N(x; mean, variance) for every cell, NaN adding nothing; inverse_sd and log_norm as in
-// gaussian.h.
-void score_normal(std::span<const double> x, std::span<const double> mean, std::span<const double> inverse_sd,
-                  std::span<const double> log_norm, double* out);
-
-// Weighted sums about a shift: for every cell n = sum w, first = sum w (x - shift), second = sum w (x -
-// shift)^2 over the rows where x is a number.
-struct ShiftedMoments {
-  std::span<double> n, first, second;
+struct BitScore {
+  BitColumn column;
+  const double* log_zero;  // of every cell
+  const double* log_one;
 };
-void soft_moments(std::span<const double> x, const double* soft, double shift, const ShiftedMoments& out);
+
+// out += log_zero[cell] or log_one[cell], for every column.
+void score_bits(std::span<const BitScore> columns, std::size_t n_rows, std::size_t n_cells, double* out);
+
+// For every column and cell (at column * n_cells + cell): the weight of the rows that have the second value,
+// and of those present. `totals` are the weights of all rows in each cell.
+void count_bits(std::span<const BitColumn> columns, std::size_t n_rows, const double* soft,
+                std::span<const double> totals, double* ones, double* present);
+
+struct NormalScore {
+  std::span<const double> x;  // NaN is missing and adds nothing
+  const double* mean;         // of every cell, as in gaussian.h
+  const double* inverse_sd;
+  const double* log_norm;
+};
+
+// out += log N(x; mean, variance), for every column.
+void score_normal(std::span<const NormalScore> columns, std::size_t n_rows, std::size_t n_cells, double* out);
+
+struct ShiftedColumn {
+  std::span<const double> x;  // NaN is missing
+  double shift;
+};
+
+// For every column and cell, over the rows where x is a number: n = sum w, first = sum w (x - shift), second
+// = sum w (x - shift)^2.
+void soft_moments(std::span<const ShiftedColumn> columns, std::size_t n_rows, const double* soft,
+                  std::span<const double> totals, double* n, double* first, double* second);
 
 // Bayes' rule: soft weights in proportion to exp(beta * score), rounded to multiples of 2^-grid, that sum to
-// the row's weight exactly (the largest takes what rounding left). log_sum is the log of the sum of
-// exp(score) when beta is 1, and of exp(beta * score) otherwise. A row that no cell can have produced gets
-// log_sum -inf and no weights.
+// the row's weight exactly (the largest takes what rounding left). log_sum is the log of the sum of exp(beta
+// * score). A row that no cell can have produced gets log_sum -inf and no weights.
 struct SoftWeights {
   double beta = 1;
   int grid = 43;

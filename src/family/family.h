@@ -81,6 +81,13 @@ struct Spread {
   double variance = 0;
 };
 
+// One of several parts of the same family: what it is scored by, and where it is counted.
+struct Piece {
+  Columns columns;
+  const Parameters* parameters = nullptr;
+  Block* statistics = nullptr;
+};
+
 class Family {
  public:
   virtual ~Family() = default;
@@ -97,6 +104,17 @@ class Family {
   virtual void accumulate_expected(Columns columns, const Cells& cells, const Parameters&,
                                    Block& statistics) const {
     accumulate(columns, cells, statistics);
+  }
+  // All parts of this family at once, which takes fewer passes over the scores and weights where a family has
+  // a loop for that.
+  virtual void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const {
+    for (const Piece& each : pieces)
+      each.parameters == nullptr
+          ? accumulate(each.columns, cells, *each.statistics)
+          : accumulate_expected(each.columns, cells, *each.parameters, *each.statistics);
+  }
+  virtual void score_all(std::span<const Piece> pieces, LogScores& out) const {
+    for (const Piece& each : pieces) score(each.columns, *each.parameters, out);
   }
   // Values of codes and words: the rows of per-value matrices. One more row of the parameters than of the
   // statistics is for a value never seen.

@@ -18,8 +18,7 @@
 //
 //   static double smoothing(const double* parameters, double n, const Settings&, const Context&);
 //
-//   static void score(std::span<const double> x, const Parameters&, LogScores&);  quicker than a row at a
-//   time
+//   static void score(std::span<const Piece>, LogScores&);      all columns of the family at once
 //
 // `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
 #pragma once
@@ -56,7 +55,8 @@ class RealFamily final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const std::vector<double>& x = columns[0]->reals;
-    if (!cells.soft.empty()) return accumulate_soft(x, cells, statistics);
+    const Piece piece = {columns, nullptr, &statistics};
+    if (!cells.soft.empty()) return accumulate_soft({&piece, 1}, cells);
     for (std::size_t row = 0; row < x.size(); ++row) {
       if (std::isnan(x[row])) continue;
       cells.visit(row, x.size(), [&](std::uint32_t cell, double w) {
@@ -85,13 +85,26 @@ class RealFamily final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const std::vector<double>& x = columns[0]->reals;
-    if constexpr (requires { F::score(x, parameters, out); }) return F::score(x, parameters, out);
+    if constexpr (kScoresAll) {
+      const Piece piece = {columns, &parameters, nullptr};
+      return F::score({&piece, 1}, out);
+    }
     for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
       const typename F::Density log_density(of_cell(parameters, cell).data());
       double* score = out.of(cell).data();
       for (std::size_t row = 0; row < x.size(); ++row)
         score[row] += std::isnan(x[row]) ? 0 : log_density(x[row]);
     }
+  }
+
+  void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const override {
+    if (!cells.soft.empty()) return accumulate_soft(pieces, cells);
+    for (const Piece& each : pieces) accumulate(each.columns, cells, *each.statistics);
+  }
+
+  void score_all(std::span<const Piece> pieces, LogScores& out) const override {
+    if constexpr (kScoresAll) return F::score(pieces, out);
+    for (const Piece& each : pieces) score(each.columns, *each.parameters, out);
   }
 
   void explain(Columns columns, std::size_t row, const Parameters& parameters,
@@ -164,23 +177,34 @@ class RealFamily final : public Family {
   }
 
  private:
-  // The rows of EM: many weights a value. The chunk is summed in doubles about one of its values, which keeps
+  static constexpr bool kScoresAll = requires(std::span<const Piece> pieces, LogScores& out) {
+    F::score(pieces, out);
+  };
+
+  // The rows of EM: many weights a value. A chunk is summed in doubles about one of its values, which keeps
   // the digits of small spreads around large means; the chunks' sums are added up exactly.
-  static void accumulate_soft(std::span<const double> x, const Cells& cells, Block& statistics) {
-    const auto number = std::find_if(x.begin(), x.end(), [](double value) { return !std::isnan(value); });
-    if (number == x.end()) return;
-    std::vector<double> sums(3 * cells.count), weighted;
-    const std::span<double> n(sums.data(), cells.count), first(n.data() + n.size(), n.size()),
-        second(first.data() + n.size(), n.size());
-    soft_moments(x, weights_of(cells, x.size(), weighted), *number, {n, first, second});
-    for (std::size_t cell = 0; cell < cells.count; ++cell) {
-      if (n[cell] == 0) continue;
-      statistics.sums[0].add(0, cell, n[cell]);
-      add_to(statistics.sums[1], cell, DoubleDouble(first[cell]) + DoubleDouble::product(*number, n[cell]));
+  static void accumulate_soft(std::span<const Piece> pieces, const Cells& cells) {
+    const std::size_t n_rows = cells.soft.size() / cells.count;
+    std::vector<ShiftedColumn> columns;
+    for (const Piece& each : pieces) {
+      const std::vector<double>& x = each.columns[0]->reals;
+      const auto number = std::find_if(x.begin(), x.end(), [](double value) { return !std::isnan(value); });
+      columns.push_back({x, number == x.end() ? 0 : *number});
+    }
+    const WeightedCells weighted(cells, n_rows);
+    std::vector<double> n(columns.size() * cells.count), first(n.size()), second(n.size());
+    soft_moments(columns, n_rows, weighted.soft(), weighted.total(), n.data(), first.data(), second.data());
+    for (std::size_t k = 0; k < n.size(); ++k) {
+      const std::size_t cell = k % cells.count;
+      const double shift = columns[k / cells.count].shift;
+      std::vector<Sums>& sums = pieces[k / cells.count].statistics->sums;
+      if (n[k] == 0) continue;
+      sums[0].add(0, cell, n[k]);
+      add_to(sums[1], cell, DoubleDouble(first[k]) + DoubleDouble::product(shift, n[k]));
       if constexpr (F::kMoments > 1) {
-        const DoubleDouble square = DoubleDouble::product(*number, *number) * n[cell];
-        add_to(statistics.sums[2], cell,
-               DoubleDouble(second[cell]) + DoubleDouble::product(2 * *number, first[cell]) + square);
+        add_to(sums[2], cell,
+               DoubleDouble(second[k]) + DoubleDouble::product(2 * shift, first[k]) +
+                   DoubleDouble::product(shift, shift) * n[k]);
       }
     }
   }

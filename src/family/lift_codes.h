@@ -28,8 +28,7 @@ class CodeFamily final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const PackedCodes& packed = columns[0]->packed;
-    if (!packed.ones.empty())
-      return accumulate_bits({packed.ones, packed.present}, cells, statistics.sums[0]);
+    if (!packed.ones.empty()) return accumulate_bits({{columns, nullptr, &statistics}}, cells);
     if (!packed.bytes.empty()) return accumulate_bytes(packed.bytes, cells, statistics.sums[0]);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
@@ -57,7 +56,7 @@ class CodeFamily final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const PackedCodes& packed = columns[0]->packed;
-    if (!packed.ones.empty()) return score_bits(packed, parameters[0], out);
+    if (!packed.ones.empty()) return score_bits({{columns, &parameters, nullptr}}, out);
     if (!packed.bytes.empty()) return score_bytes(packed.bytes, parameters[0], out);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
@@ -65,6 +64,28 @@ class CodeFamily final : public Family {
       const std::span<const double> log_p = parameters[0].row(codes[row]);
       for (std::size_t cell = 0; cell < out.n_cells; ++cell) out.data[cell * out.n_rows + row] += log_p[cell];
     }
+  }
+
+  void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const override {
+    std::vector<Piece> bits;
+    for (const Piece& each : pieces) {
+      if (!each.columns[0]->packed.ones.empty())
+        bits.push_back(each);
+      else
+        accumulate(each.columns, cells, *each.statistics);
+    }
+    if (!bits.empty()) accumulate_bits(bits, cells);
+  }
+
+  void score_all(std::span<const Piece> pieces, LogScores& out) const override {
+    std::vector<Piece> bits;
+    for (const Piece& each : pieces) {
+      if (!each.columns[0]->packed.ones.empty())
+        bits.push_back(each);
+      else
+        score(each.columns, *each.parameters, out);
+    }
+    if (!bits.empty()) score_bits(bits, out);
   }
 
   void explain(Columns columns, std::size_t row, const Parameters& parameters,
@@ -95,32 +116,40 @@ class CodeFamily final : public Family {
 
   // Packed codes come with soft cells, whose weights have so few bits that sums of them are exact in a
   // double.
-  static void accumulate_bits(const BitColumn& column, const Cells& cells, Sums& count) {
-    std::vector<double> ones(cells.count), present(cells.count);
-    std::vector<double> own;
+  static void accumulate_bits(const std::vector<Piece>& pieces, const Cells& cells) {
+    std::vector<BitColumn> columns;
+    for (const Piece& each : pieces)
+      columns.push_back({each.columns[0]->packed.ones, each.columns[0]->packed.present});
     const std::size_t n_rows = cells.soft.size() / cells.count;
-    count_bits(column, n_rows, weights_of(cells, n_rows, own), ones, present);
-    for (std::size_t cell = 0; cell < cells.count; ++cell) {
-      count.add(0, cell, present[cell] - ones[cell]);
-      if (count.rows() > 1) count.add(1, cell, ones[cell]);
+    const WeightedCells weighted(cells, n_rows);
+    std::vector<double> ones(columns.size() * cells.count), present(ones.size());
+    count_bits(columns, n_rows, weighted.soft(), weighted.total(), ones.data(), present.data());
+    for (std::size_t k = 0; k < ones.size(); ++k) {
+      Sums& count = pieces[k / cells.count].statistics->sums[0];
+      if (count.rows() > 0) count.add(0, k % cells.count, present[k] - ones[k]);
+      if (count.rows() > 1) count.add(1, k % cells.count, ones[k]);
     }
   }
 
   static void accumulate_bytes(std::span<const std::uint8_t> codes, const Cells& cells, Sums& count) {
-    std::vector<double> own;
-    const double* weights = weights_of(cells, codes.size(), own);
+    const WeightedCells weighted(cells, codes.size());
     for (std::size_t cell = 0; cell < cells.count; ++cell) {
       std::array<double, 256> sums{};
-      const double* weight = weights + cell * codes.size();
+      const double* weight = weighted.soft() + cell * codes.size();
       for (std::size_t row = 0; row < codes.size(); ++row) sums[codes[row]] += weight[row];
       for (std::size_t v = 0; v < count.rows(); ++v) count.add(v, cell, sums[v]);
     }
   }
 
-  static void score_bits(const PackedCodes& packed, const Matrix& log_p, LogScores& out) {
-    const std::size_t second = log_p.rows > 2 ? 1 : 0;
-    priory::score_bits({packed.ones, packed.present}, out.n_rows, log_p.row(0), log_p.row(second),
-                       out.data.data());
+  static void score_bits(const std::vector<Piece>& pieces, LogScores& out) {
+    std::vector<BitScore> columns;
+    for (const Piece& each : pieces) {
+      const PackedCodes& packed = each.columns[0]->packed;
+      const Matrix& log_p = (*each.parameters)[0];
+      const std::size_t second = log_p.rows > 2 ? 1 : 0;
+      columns.push_back({{packed.ones, packed.present}, log_p.row(0).data(), log_p.row(second).data()});
+    }
+    priory::score_bits(columns, out.n_rows, out.n_cells, out.data.data());
   }
 
   static void score_bytes(std::span<const std::uint8_t> codes, const Matrix& log_p, LogScores& out) {

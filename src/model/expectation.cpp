@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/kernels.h"
 #include "core/log_space.h"
@@ -24,19 +25,22 @@ Counted Counted::zero(const Statistics& vocabulary, std::size_t cells) {
 
 void Counted::add(const Chunk& chunk, std::span<const double> soft, std::size_t cells,
                   const Statistics& vocabulary, const Classifier::State* model) {
-  const Cells of_rows = {{}, soft, cells, {}};
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    const PartStatistics& part = vocabulary.parts()[k];
-    const auto columns = columns_of(chunk, part.first_column, part.n_columns);
-    model == nullptr
-        ? part.family->accumulate(columns, of_rows, blocks[k])
-        : part.family->accumulate_expected(columns, of_rows, model->parts[k].parameters, blocks[k]);
-  }
+  std::vector<double> total(cells);  // exact: shares have few bits
   for (std::size_t cell = 0; cell < cells; ++cell) {
-    double sum = 0;  // exact: shares have few bits
-    for (std::size_t row = 0; row < chunk.n_rows; ++row) sum += soft[cell * chunk.n_rows + row];
-    class_count.add(0, cell, sum);
+    const auto begin = soft.begin() + static_cast<long>(cell * chunk.n_rows);
+    total[cell] = std::accumulate(begin, begin + static_cast<long>(chunk.n_rows), 0.0);
+    class_count.add(0, cell, total[cell]);
   }
+  const Cells of_rows = {{}, soft, cells, {}, total};
+  std::vector<std::vector<const Column*>> columns;
+  for (const PartStatistics& part : vocabulary.parts())
+    columns.push_back(columns_of(chunk, part.first_column, part.n_columns));
+  each_family(
+      blocks.size(), [&](std::size_t k) { return vocabulary.parts()[k].family; },
+      [&](std::size_t k) {
+        return Piece{columns[k], model == nullptr ? nullptr : &model->parts[k].parameters, &blocks[k]};
+      },
+      [&](const Family& family, std::span<const Piece> pieces) { family.accumulate_all(pieces, of_rows); });
 }
 
 void Counted::merge(const Counted& other, const Statistics& vocabulary, std::uint32_t at) {

@@ -53,10 +53,15 @@ LogScores& Scorer::operator()(const Chunk& chunk) {
   for (std::size_t cell = 0; state_->adds_prior && cell < scores_.n_cells; ++cell) {
     std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
   }
-  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
-    Column own;
-    state_->parts[k].family->score(translated(k, chunk, own), state_->parts[k].parameters, scores_);
-  }
+  std::vector<std::vector<const Column*>> columns(state_->parts.size());
+  own_.resize(state_->parts.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = translated(k, chunk, own_[k]);
+  each_family(
+      state_->parts.size(), [&](std::size_t k) { return state_->parts[k].family; },
+      [&](std::size_t k) {
+        return Piece{columns[k], &state_->parts[k].parameters, nullptr};
+      },
+      [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
   return scores_;
 }
 

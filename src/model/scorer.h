@@ -56,6 +56,7 @@ class Scorer {
   const Classifier::State* state_;
   std::vector<Translation> translations_;
   LogScores scores_;
+  std::vector<Column> own_;  // translated columns
 };
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the
