@@ -276,9 +276,11 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   };
   const std::size_t n_limbs = std::max(width(*this), width(other));
   if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
-  for (std::size_t r = 0; r < other.rows_; ++r) {
+  const std::size_t rows = row_map.empty() ? other.rows_ : std::min(other.rows_, row_map.size());
+  const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
+  for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
-    for (std::size_t c = 0; c < other.cells_; ++c)
+    for (std::size_t c = 0; c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
 }

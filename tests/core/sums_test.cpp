@@ -201,5 +201,18 @@ TEST(Exact, RoundsToSubnormalsAndZero) {
   EXPECT_EQ(rounded(Exact(mpz_class(1), 2000)), HUGE_VAL);
 }
 
+TEST(Sums, MergesOnlyWhatItsMapsName) {
+  // A matrix of eight cells of which three are in use: a map of three names them, and nothing lies beyond it.
+  Sums roomy(1, 8), sum(1, 4);
+  for (std::size_t c = 0; c < 3; ++c) roomy.add(0, c, static_cast<double>(c + 1));
+  const std::vector<std::uint32_t> cells = {3, 0, 1};
+  sum.merge(roomy, {}, cells);
+  EXPECT_EQ(sum.value(0, 3), 1);
+  EXPECT_EQ(sum.value(0, 0), 2);
+  EXPECT_EQ(sum.value(0, 1), 3);
+  sum.subtract(roomy, {}, cells);
+  EXPECT_EQ(sum.canonical(), Sums(1, 4).canonical());
+}
+
 }  // namespace
 }  // namespace priory
