@@ -90,11 +90,7 @@ struct Cluster {
   }
 
   void say(const EmResult& result, const Plan& plan, const ReadCounts& counts) const {
-    for (const ColumnRole& role : plan.roles) {
-      if (role.role == "ignored" && !role.reason.starts_with("by "))
-        note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
-    }
-    for (const std::string& text : plan.notes) note(text);
+    report_roles(plan);
     report_counts(counts);
     em.say(result);
     std::string sizes;

@@ -161,6 +161,14 @@ void note(const std::string& text) {
   fmt::print(stderr, "priory: {}\n", text);
 }
 
+void report_roles(const Plan& plan) {
+  for (const ColumnRole& role : plan.roles) {
+    if (role.role == "ignored" && !role.reason.starts_with("by "))
+      note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
+  }
+  for (const std::string& text : plan.notes) note(text);
+}
+
 void report_counts(const ReadCounts& counts) {
   if (counts.skipped > 0) {
     note(fmt::format("{} rows read, {} used, {} skipped; the first: {}: {}", counts.read(), counts.rows,

@@ -91,7 +91,8 @@ bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
-void note(const std::string& text);  // one line on stderr
+void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
+void note(const std::string& text);   // one line on stderr
 
 bool terminal_output();
 std::size_t terminal_width();

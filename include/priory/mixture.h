@@ -106,6 +106,21 @@ EmResult cluster(const HiddenRows& rows, std::size_t k, const EmOptions& options
                  const Start* start = nullptr, unsigned threads = 1, const OnStep& on_step = {},
                  const Tick& tick = {});
 
+// How well weights of the unlabelled rows do: each labelled row is judged by the model without it (its own
+// counts are taken out of the sums; the shares of the unlabelled rows stay).
+struct WeightTrial {
+  double weight = 0;
+  double accuracy = 0;
+  double log_loss = 0;
+  std::size_t rows = 0;  // labelled rows judged: all, or so many of them
+};
+
+// Tries some weights from 0 to 1; the best is that of the highest accuracy, then of the lowest log loss.
+std::vector<WeightTrial> try_unlabelled_weights(const HiddenRows& rows, const EmOptions& options,
+                                                unsigned threads = 1, const OnStep& on_step = {},
+                                                const Tick& tick = {});
+const WeightTrial& best_trial(const std::vector<WeightTrial>& trials);
+
 // The classes of the labelled rows, learnt from all rows.
 EmResult train_with_unlabelled(const HiddenRows& rows, const EmOptions& options, unsigned threads = 1,
                                const OnStep& on_step = {}, const Tick& tick = {});

@@ -51,6 +51,12 @@ void Counted::merge(const Counted& other, const Statistics& vocabulary, std::uin
     blocks[k].merge(vocabulary.parts()[k].family->statistics(), other.blocks[k], {}, cells);
 }
 
+void Counted::subtract(const Counted& other, const Statistics& vocabulary) {
+  class_count.subtract(other.class_count);
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    blocks[k].subtract(vocabulary.parts()[k].family->statistics(), other.blocks[k], {}, {});
+}
+
 Counted Counted::select(std::span<const std::uint32_t> cells, const Statistics& vocabulary) const {
   const std::uint32_t first[] = {0};
   Counted out{{}, class_count.select(first, cells)};
@@ -76,6 +82,17 @@ void Expectation::accumulate(const Chunk& chunk) {
   weigh_rows(chunk);
   share_out(scores, chunk.first_row);
   if (how_.count) counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
+}
+
+void Expectation::accumulate_row(const Chunk& chunk, std::size_t row) {
+  LogScores& scores = scorer_(chunk);
+  keep_to_labels(chunk, scores);
+  weigh_rows(chunk);
+  for (std::size_t r = 0; r < chunk.n_rows; ++r) {
+    if (r != row) weight_[r] = scale_[r] = 0;
+  }
+  share_out(scores, chunk.first_row);
+  counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
 }
 
 void Expectation::merge(const Expectation& other) {

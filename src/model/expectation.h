@@ -42,6 +42,7 @@ struct Counted {
            const Classifier::State* model);
   // The cells of `other` become the cells `at`, `at` + 1, ... here.
   void merge(const Counted& other, const Statistics& vocabulary, std::uint32_t at = 0);
+  void subtract(const Counted& other, const Statistics& vocabulary);
   Counted select(std::span<const std::uint32_t> cells, const Statistics& vocabulary) const;
   double total(std::size_t cell) const { return class_count.value(0, cell); }
   bool operator==(const Counted&) const = default;
@@ -52,6 +53,7 @@ class Expectation {
   Expectation(const Classifier::State& model, const Statistics& vocabulary, const EStep& how);
 
   void accumulate(const Chunk& chunk);
+  void accumulate_row(const Chunk& chunk, std::size_t row);  // that one alone
   void merge(const Expectation& other);
 
   Counted counted;

@@ -443,20 +443,110 @@ EmResult cluster(const HiddenRows& rows, std::size_t k, const EmOptions& options
                   std::move(report));
 }
 
-EmResult train_with_unlabelled(const HiddenRows& rows, const EmOptions& options, unsigned threads,
-                               const OnStep& on_step, const Tick& tick) {
+namespace {
+
+EmProblem problem_with_labels(const HiddenRows& rows, const EmOptions& options, unsigned threads,
+                              const Tick& tick) {
   if (rows.classes().empty())
     throw Error(ErrorKind::data, "no row has a class", {}, "to find classes of its own, use cluster");
   Dictionary names;
   for (const std::string& name : rows.classes()) names.insert(name);
-  const EmProblem problem = problem_of(rows, std::move(names), options, threads, tick);
+  return problem_of(rows, std::move(names), options, threads, tick);
+}
+
+Run climb_with_labels(const EmProblem& problem, const EmOptions& options, const OnStep& on_step,
+                      EmReport& report) {
   const Counted all = count_all(problem);
   const bool seeded = options.components > 1;
-  EmReport report;
   Search search(problem, options, on_step, report);
-  const Run best = search.best_of(seeded ? options.restarts : 1, seeded, all, [&](Seeder& seeder) {
+  return search.best_of(seeded ? options.restarts : 1, seeded, all, [&](Seeder& seeder) {
     return seeded ? seeder.start() : problem.estimate(count_labelled(problem));
   });
+}
+
+// The labelled rows, or an even choice of them where there are many.
+std::vector<std::size_t> rows_to_judge(const EmProblem& problem) {
+  constexpr std::size_t kMost = 500;
+  struct Labelled {
+    std::vector<std::size_t> rows;
+    void accumulate(const Chunk& chunk) {
+      for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+        if (chunk.target.codes[row] != kMissingCode) rows.push_back(chunk.first_row + row);
+      }
+    }
+    void merge(const Labelled& other) { rows.insert(rows.end(), other.rows.begin(), other.rows.end()); }
+  };
+  std::vector<std::size_t> all = fold(*problem.rows.open(), Labelled{}, 1, problem.tick).rows;
+  if (all.size() <= kMost) return all;
+  std::vector<std::size_t> some;
+  for (std::size_t k = 0; k < kMost; ++k) some.push_back(all[k * all.size() / kMost]);
+  return some;
+}
+
+// The log posterior of a row's own class by the model that has not seen it.
+struct LeftOut {
+  double log_p = 0;
+  bool right = false;
+};
+
+LeftOut leave_out(const EmProblem& problem, const Run& run, std::size_t row) {
+  LeftOut out;
+  problem.rows.visit(row, [&](const Chunk& chunk, std::size_t at) {
+    Expectation own(*run.model, *problem.vocabulary, problem.how);
+    own.accumulate_row(chunk, at);
+    Counted rest = *run.counted;
+    rest.subtract(own.counted, *problem.vocabulary);
+    const ModelState model = problem.estimate(rest);
+    const ScoredChunk scored = Scorer(*model).posterior(chunk);
+    const std::uint32_t label = chunk.target.codes[at];
+    out = {scored.row(at)[label], best_class(scored.row(at)) == label};
+  });
+  return out;
+}
+
+}  // namespace
+
+std::vector<WeightTrial> try_unlabelled_weights(const HiddenRows& rows, const EmOptions& options,
+                                                unsigned threads, const OnStep& on_step, const Tick& tick) {
+  constexpr double kLeast = -1000;  // of a log posterior: one impossible row does not decide alone
+  std::vector<WeightTrial> out;
+  for (const double weight : {0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0}) {
+    EmOptions each = options;
+    each.unlabelled_weight = weight;
+    const EmProblem problem = problem_with_labels(rows, each, threads, tick);
+    EmReport report;
+    const Run run = climb_with_labels(problem, each, on_step, report);
+    if (run.stopped) break;
+    const std::vector<std::size_t> judged = rows_to_judge(problem);
+    std::vector<LeftOut> answers(judged.size());
+    in_parallel(threads, [&](unsigned k) {
+      for (std::size_t i = k; i < judged.size(); i += threads)
+        answers[i] = leave_out(problem, run, judged[i]);
+    });
+    WeightTrial trial{weight, 0, 0, judged.size()};
+    for (const LeftOut& answer : answers) {
+      trial.accuracy += answer.right ? 1 : 0;
+      trial.log_loss -= std::max(kLeast, answer.log_p);
+    }
+    trial.accuracy /= static_cast<double>(judged.size());
+    trial.log_loss /= static_cast<double>(judged.size());
+    out.push_back(trial);
+  }
+  if (out.empty()) throw Error(ErrorKind::interrupted, "interrupted; nothing was written");
+  return out;
+}
+
+const WeightTrial& best_trial(const std::vector<WeightTrial>& trials) {
+  return *std::min_element(trials.begin(), trials.end(), [](const WeightTrial& a, const WeightTrial& b) {
+    return a.accuracy != b.accuracy ? a.accuracy > b.accuracy : a.log_loss < b.log_loss;
+  });
+}
+
+EmResult train_with_unlabelled(const HiddenRows& rows, const EmOptions& options, unsigned threads,
+                               const OnStep& on_step, const Tick& tick) {
+  const EmProblem problem = problem_with_labels(rows, options, threads, tick);
+  EmReport report;
+  const Run best = climb_with_labels(problem, options, on_step, report);
   return finished(problem, *best.counted, best, std::move(report));
 }
 
