@@ -116,6 +116,9 @@ class Classifier {
   std::vector<double> class_count() const;
   std::vector<double> log_prior() const;
   std::size_t components() const;  // hidden classes within each class
+  // The cells that parameters are of: the classes; with components "a/1", "a/2", "b/1", ...
+  std::vector<std::string> cells() const;
+  const std::vector<double>& cell_log_prior() const;
   double n_rows() const;
   std::vector<PartView> parts() const;
   double free_parameters() const;

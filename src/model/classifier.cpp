@@ -93,6 +93,18 @@ const std::vector<std::string>& Classifier::classes() const {
 std::vector<double> Classifier::log_prior() const {
   return state_->class_prior();
 }
+const std::vector<double>& Classifier::cell_log_prior() const {
+  return state_->log_prior;
+}
+
+std::vector<std::string> Classifier::cells() const {
+  if (components() == 1) return classes();
+  std::vector<std::string> out;
+  for (std::size_t cell = 0; cell < state_->n_cells(); ++cell)
+    out.push_back(fmt::format("{}/{}", classes()[cell / components()], cell % components() + 1));
+  return out;
+}
+
 std::size_t Classifier::components() const {
   return state_->components;
 }
