@@ -5,6 +5,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace priory {
 namespace {
@@ -13,21 +15,7 @@ constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
 __extension__ typedef unsigned __int128 Wide;
-
-struct Binary {  // |x| = m * 2^e with odd m, or m = 0
-  std::uint64_t m = 0;
-  long e = 0;
-};
-
-Binary binary(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const auto exponent = static_cast<long>((bits >> 52) & 0x7FF);
-  const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
-  const std::uint64_t m = exponent == 0 ? fraction : fraction | (std::uint64_t{1} << 52);
-  if (m == 0) return {};
-  const int zeros = std::countr_zero(m);
-  return {m >> zeros, std::max(exponent, 1L) - 1075 + zeros};
-}
+__extension__ typedef __int128 SignedWide;
 
 long floor_to_grain(long e) {
   return (e >= 0 ? e : e - (kGrain - 1)) / kGrain * kGrain;
@@ -42,18 +30,95 @@ bool is_negative(std::span<const std::uint64_t> words) {
 }
 
 // dest += part or dest -= part from word `at` on, carried to the end. False if the sign overflowed.
-bool accumulate(std::span<std::uint64_t> dest, std::span<const std::uint64_t> part, std::size_t at,
-                bool minus) {
+inline bool accumulate(std::span<std::uint64_t> dest, std::span<const std::uint64_t> part, std::size_t at,
+                       bool minus) {
   const bool was_negative = is_negative(dest);
-  bool carry = false;
-  for (std::size_t k = at; k < dest.size() && (k - at < part.size() || carry); ++k) {
-    const std::uint64_t change = k - at < part.size() ? part[k - at] : 0;
-    const std::uint64_t once = minus ? dest[k] - change : dest[k] + change;
-    const std::uint64_t twice = minus ? once - carry : once + carry;
-    carry = minus ? dest[k] < change || once < twice : once < change || twice < once;
-    dest[k] = twice;
+  // Two's complement: to take away is to add the complement and one.
+  const std::uint64_t flip = minus ? ~std::uint64_t{0} : 0;
+  std::uint64_t carry = minus ? 1 : 0;
+  for (std::size_t k = at; k < dest.size(); ++k) {
+    const std::uint64_t change = (k - at < part.size() ? part[k - at] : 0) ^ flip;
+    const Wide sum = Wide{dest[k]} + change + carry;
+    dest[k] = static_cast<std::uint64_t>(sum);
+    carry = static_cast<std::uint64_t>(sum >> 64);
   }
   return was_negative != minus || is_negative(dest) == was_negative;
+}
+
+struct Significand {  // |x| = m * 2^e
+  std::uint64_t m = 0;
+  long e = 0;
+};
+
+inline Significand significand(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto exponent = static_cast<long>((bits >> 52) & 0x7FF);
+  const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
+  if (exponent == 0) return {fraction, -1074};
+  return {fraction | (std::uint64_t{1} << 52), exponent - 1075};
+}
+
+// Entries of one and two words are whole numbers the machine knows how to add.
+template <class Int>
+Int load(const std::uint64_t* words) {
+  Int out = 0;
+  std::memcpy(&out, words, sizeof out);
+  return out;
+}
+
+// False, with nothing done, if the sum overflows.
+template <class Int>
+bool add_whole(std::uint64_t* words, Int summand, bool minus) {
+  Int sum = 0;
+  if (minus ? __builtin_sub_overflow(load<Int>(words), summand, &sum)
+            : __builtin_add_overflow(load<Int>(words), summand, &sum))
+    return false;
+  std::memcpy(words, &sum, sizeof sum);
+  return true;
+}
+
+bool add_words(std::span<std::uint64_t> dest, Wide m, unsigned long shift, bool minus) {
+  const std::size_t at = shift / 64;
+  const unsigned long bits = shift % 64;
+  const Wide low = m << bits;
+  const std::array<std::uint64_t, 3> part = {static_cast<std::uint64_t>(low),
+                                             static_cast<std::uint64_t>(low >> 64),
+                                             static_cast<std::uint64_t>(bits == 0 ? 0 : m >> (128 - bits))};
+  const std::size_t used = part[2] != 0 ? 3 : part[1] != 0 ? 2 : 1;
+  // The highest bit is the sign's.
+  if (at + used > dest.size() || (at + used == dest.size() && (part[used - 1] >> 63) != 0)) return false;
+  if (accumulate(dest, {part.data(), used}, at, minus)) return true;
+  accumulate(dest, {part.data(), used}, at, !minus);
+  return false;
+}
+
+// Adds m * 2^shift units to an entry, or takes them away, if they fit as they are: nearly all summands do,
+// and need none of the widening and searching that `Sums::add` knows for the others. m has up to kBits bits.
+// False, with nothing done, if they do not fit.
+template <int kBits>
+bool add_in_place(std::span<std::uint64_t> dest, Wide m, long shift, bool minus) {
+  if (shift < 0) {  // finer than the unit, unless the digits below are zeros
+    if (shift <= -64 || (m & ((Wide{1} << -shift) - 1)) != 0) return false;
+    m >>= -shift;
+    shift = 0;
+  }
+  if (kBits < 64 && dest.size() == 1 && shift + kBits < 64)
+    return add_whole(dest.data(), static_cast<std::int64_t>(m) << shift, minus);
+  if (dest.size() == 2 && shift + kBits < 128)
+    return add_whole(dest.data(), static_cast<SignedWide>(m) << shift, minus);
+  return add_words(dest, m, static_cast<unsigned long>(shift), minus);
+}
+
+struct Binary {  // |x| = m * 2^e with odd m, or m = 0
+  std::uint64_t m = 0;
+  long e = 0;
+};
+
+Binary binary(double x) {
+  const Significand s = significand(x);
+  if (s.m == 0) return {};
+  const int zeros = std::countr_zero(s.m);
+  return {s.m >> zeros, s.e + zeros};
 }
 
 // Word k of the number in `words` times 2^shift (rounded down where shift is negative), sign extended.
@@ -120,15 +185,8 @@ Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
     : rows_(rows), cells_(cells), base_(base), n_limbs_(n_limbs), limbs_(std::move(limbs)) {}
 
 void Sums::add(std::size_t row, std::size_t cell, double x) {
-  if (n_limbs_ == 1 && base_ == 0 && std::abs(x) <= 0x1p53 &&
-      x == std::trunc(x)) {  // counting: the common case
-    std::int64_t sum = 0;
-    auto& word = limbs_[row * cells_ + cell];
-    if (!__builtin_add_overflow(static_cast<std::int64_t>(word), static_cast<std::int64_t>(x), &sum)) {
-      word = static_cast<std::uint64_t>(sum);
-      return;
-    }
-  }
+  const Significand s = significand(x);
+  if (s.m == 0 || add_in_place<53>({entry(row, cell), n_limbs_}, s.m, s.e - base_, std::signbit(x))) return;
   add(row, cell, Magnitude(binary(x)), std::signbit(x));
 }
 
@@ -140,10 +198,16 @@ void Sums::add_product(std::size_t row, std::size_t cell, double w, double x) {
 }
 
 void Sums::add_product(std::size_t row, std::size_t cell, double w, double x, double y) {
+  const bool minus = (std::signbit(w) != std::signbit(x)) != std::signbit(y);
+  if (std::abs(w) == 1) {
+    const Significand a = significand(x), b = significand(y);
+    if (a.m == 0 || b.m == 0) return;
+    if (add_in_place<106>({entry(row, cell), n_limbs_}, Wide{a.m} * b.m, a.e + b.e - base_, minus)) return;
+  }
   Magnitude part(binary(x));
   part.multiply(binary(y));
   if (w != 1) part.multiply(binary(w));
-  add(row, cell, part, (std::signbit(w) != std::signbit(x)) != std::signbit(y));
+  add(row, cell, part, minus);
 }
 
 void Sums::add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus) {
@@ -212,24 +276,35 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   };
   const std::size_t n_limbs = std::max(width(*this), width(other));
   if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
-  std::vector<std::uint64_t> summand;
   for (std::size_t r = 0; r < other.rows_; ++r) {
-    for (std::size_t c = 0; c < other.cells_; ++c) {
-      if (other.zero(r, c)) continue;
-      const auto apply = [&](bool take) {
-        summand.resize(n_limbs_);
-        for (std::size_t k = 0; k < n_limbs_; ++k) {
-          summand[k] = shifted_word(other.entry(r, c), other.base_ - base_, k);
-        }
-        std::uint64_t* dest = entry(row_map.empty() ? r : row_map[r], cell_map.empty() ? c : cell_map[c]);
-        return accumulate_signed({dest, n_limbs_}, summand, take);
-      };
-      if (apply(minus)) continue;
-      apply(!minus);  // overflow: undo, widen, and again
-      rebase(base_, n_limbs_ + 1);
-      apply(minus);
-    }
+    const std::size_t row = row_map.empty() ? r : row_map[r];
+    for (std::size_t c = 0; c < other.cells_; ++c)
+      combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
+}
+
+// Adds entry (r, c) of the other to (row, cell), or takes it away. The base is not above the other's, and
+// there are words enough for either number, if not for their sum.
+void Sums::combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
+                         bool minus) {
+  const std::span<const std::uint64_t> from = other.entry(r, c);
+  if (same_form(other) && n_limbs_ <= 2) {
+    std::uint64_t* dest = entry(row, cell);
+    if (n_limbs_ == 1 ? add_whole(dest, load<std::int64_t>(from.data()), minus)
+                      : add_whole(dest, load<SignedWide>(from.data()), minus))
+      return;
+  }
+  if (other.zero(r, c)) return;
+  const auto apply = [&](bool take) {
+    if (same_form(other)) return accumulate_signed({entry(row, cell), n_limbs_}, from, take);
+    std::vector<std::uint64_t> summand(n_limbs_);
+    for (std::size_t k = 0; k < n_limbs_; ++k) summand[k] = shifted_word(from, other.base_ - base_, k);
+    return accumulate_signed({entry(row, cell), n_limbs_}, summand, take);
+  };
+  if (apply(minus)) return;
+  apply(!minus);  // overflow: undo, widen, and again
+  rebase(base_, n_limbs_ + 1);
+  apply(minus);
 }
 
 void Sums::resize(std::size_t rows, std::size_t cells) {
@@ -259,9 +334,12 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
 }
 
 double Sums::value(std::size_t row, std::size_t cell) const {
-  const auto word = static_cast<std::int64_t>(limbs_[(row * cells_ + cell) * n_limbs_]);
-  if (n_limbs_ == 1 && base_ == 0) return static_cast<double>(word);
-  return rounded(exact(row, cell));
+  // The conversion rounds to nearest, and what follows is exact as long as the unit is a normal number.
+  if (n_limbs_ > 2 || base_ < std::numeric_limits<double>::min_exponent - 1) return rounded(exact(row, cell));
+  const std::uint64_t* words = entry(row, cell).data();
+  const double units = n_limbs_ == 1 ? static_cast<double>(load<std::int64_t>(words))
+                                     : static_cast<double>(load<SignedWide>(words));
+  return base_ == 0 ? units : units * std::bit_cast<double>(static_cast<std::uint64_t>(base_ + 1023) << 52);
 }
 
 Exact Sums::exact(std::size_t row, std::size_t cell) const {

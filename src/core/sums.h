@@ -57,6 +57,9 @@ class Sums {
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
+  void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
+                     bool minus);
+  bool same_form(const Sums& other) const { return base_ == other.base_ && n_limbs_ == other.n_limbs_; }
   struct Extent {
     long least = 0;
     long top = 1;

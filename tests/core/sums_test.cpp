@@ -95,6 +95,63 @@ TEST(Sums, CountInOneWordUntilTheyMustNot) {
   EXPECT_EQ(sums.value(0, 0), 7);
 }
 
+// Sums whose words are nearly full, near zero or about to need another word or a finer unit, and summands
+// whose bits lie across the borders of words: where the short ways of adding must hand over to the long one.
+TEST(Sums, AreExactAtTheBordersOfWords) {
+  std::vector<double> edges;
+  for (const int bit : {-65, -64, -33, -32, -31, -1, 0, 10, 11, 31, 62, 63, 64, 75, 126, 127, 128, 191}) {
+    for (const double m : {1.0, 2 - 0x1p-52, 1 + 0x1p-52}) {
+      edges.push_back(std::ldexp(m, bit)), edges.push_back(std::ldexp(-m, bit));
+    }
+  }
+  for (const double first : edges) {
+    for (const double second : edges) {
+      Sums sums(1, 3);
+      mpq_class plain, product;
+      for (const double x : {first, second, second, -first, second}) {
+        sums.add(0, 0, x), plain += mpq_class(x);
+        sums.add_product(0, 1, 1, x, second), product += mpq_class(x) * mpq_class(second);
+      }
+      ASSERT_EQ(as_rational(sums.exact(0, 0)), plain) << first << ' ' << second;
+      ASSERT_EQ(as_rational(sums.exact(0, 1)), product) << first << ' ' << second;
+      ASSERT_TRUE(sums.zero(0, 2));
+      Sums twice = sums;
+      twice.merge(sums);
+      ASSERT_EQ(as_rational(twice.exact(0, 0)), plain * 2);
+      twice.subtract(sums), twice.subtract(sums), twice.subtract(sums);
+      ASSERT_EQ(as_rational(twice.exact(0, 1)), -product);
+    }
+  }
+}
+
+TEST(Sums, OfEqualFormGainAWordWhenTheirMergeOverflows) {
+  for (const double sign : {1.0, -1.0}) {
+    Sums a(1, 2), b(1, 2);
+    for (Sums* sums : {&a, &b}) sums->add(0, 0, sign * 0x1.8p62), sums->add(0, 1, 5);
+    ASSERT_EQ(a.n_limbs(), 1U);
+    a.merge(b);
+    EXPECT_EQ(a.value(0, 0), sign * 0x1.8p63);
+    EXPECT_EQ(a.value(0, 1), 10);
+    EXPECT_EQ(a.n_limbs(), 2U);
+    a.subtract(b), a.subtract(b), a.subtract(b);
+    EXPECT_EQ(a.value(0, 0), -sign * 0x1.8p62);
+  }
+}
+
+TEST(Sums, OfOneAndTwoWordsRoundLikeLongerOnes) {
+  std::mt19937_64 random(3);
+  for (const int least : {0, -20, -60, -1000, -1050}) {
+    for (int round = 0; round < 2000; ++round) {
+      Sums sums(1, 1);
+      for (int k = 0; k < 3; ++k) {
+        const int exponent = least + static_cast<int>(random() % 70);
+        sums.add(0, 0, std::ldexp(std::uniform_real_distribution<double>(-1, 1)(random), exponent));
+      }
+      ASSERT_EQ(sums.value(0, 0), rounded(sums.exact(0, 0)));
+    }
+  }
+}
+
 TEST(Sums, WeightsOfTwoToTheMinus24StayInOneWord) {
   Sums sums(1, 1);
   for (int k = 0; k < 1000; ++k) sums.add(0, 0, 3 * 0x1p-24);
