@@ -116,10 +116,15 @@ class Family {
   virtual Parameters complete(Parameters shown) const { return shown; }
   // Why the parameters of a cell cannot be used (a variance of zero), or nothing.
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
+  // Whether EM under these settings climbs: there is an objective that `estimate` maximises.
+  virtual bool monotone(const Settings&) const { return true; }
   // Whether rows can have these statistics. What is learnt always passes; what is forgotten must.
   virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
   // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.)
   virtual bool groups() const { return false; }
+  // Whether what is learnt does not depend on how the rows are cut into chunks, to the bit. Where it does, a
+  // chunk's sums are still added and taken away exactly, so that threads and orders do not matter.
+  virtual bool exact() const { return true; }
   // Mean and variance of column `column` of the part in a cell, for families over numbers.
   virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/,
                                        std::size_t /*column*/ = 0) const {

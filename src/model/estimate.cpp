@@ -66,14 +66,26 @@ void check_numbers(const PartModel& part) {
   }
 }
 
+// The options of the part's family that smooth an estimate.
+std::string smoothing_flags(const PartModel& part) {
+  std::string out;
+  for (const Option& option : part.family->info().options) {
+    for (const std::string_view name : {"alpha", "var-smoothing", "ridge", "shrinkage"}) {
+      if (option.name == name) out += fmt::format("{}--{}", out.empty() ? "" : ", ", name);
+    }
+  }
+  return out;
+}
+
 void check_parameters(const PartModel& part, const std::vector<std::string>& classes) {
   for (std::size_t cell = 0; cell < classes.size(); ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
     throw Error(ErrorKind::data,
                 fmt::format("column '{}', class '{}': {}", part.plan->label(), classes[cell], trouble), {},
-                fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})",
-                            part.plan->columns[0]));
+                fmt::format("smooth it ({}) or leave {} out (--ignore {})", smoothing_flags(part),
+                            part.plan->columns.size() > 1 ? "columns" : "it",
+                            part.plan->columns.size() > 1 ? "COLS" : part.plan->columns[0]));
   }
 }
 

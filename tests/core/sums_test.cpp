@@ -110,6 +110,7 @@ TEST(Sums, AreExactAtTheBordersOfWords) {
       mpq_class plain, product;
       for (const double x : {first, second, second, -first, second}) {
         sums.add(0, 0, x), plain += mpq_class(x);
+        sums.add(0, 0, second, x), plain += mpq_class(second) + mpq_class(x);
         sums.add_product(0, 1, 1, x, second), product += mpq_class(x) * mpq_class(second);
       }
       ASSERT_EQ(as_rational(sums.exact(0, 0)), plain) << first << ' ' << second;
