@@ -31,23 +31,29 @@ Exact divisor(const Exact& n, double n_means, const Settings& settings) {
   return settings["unbiased"] != 0 ? n - Exact(n_means) : n;
 }
 
-// A covariance as a table: scatter(i, j) / divisor for all pairs. A variance that is nothing but the rounding
-// of the products, 2^-104 of the mean square, is that of a constant.
-template <class Scatter, class Squares>
-void fill_covariance(const Scatter& scatter, const Squares& squares, const Exact& divisor, std::size_t cell,
+// A covariance as a table: scatter(i, j) / divisor for all pairs. What is below the noise of both columns is
+// rounding and nothing else; so a column that is constant, or constant in each cell, has no variance.
+template <class Scatter, class Noise>
+void fill_covariance(const Scatter& scatter, const Noise& noise, const Exact& divisor, std::size_t cell,
                      std::size_t n_columns, Matrix& out) {
-  constexpr double kNoise = 0x1p-100;
   if (sgn(divisor.m) <= 0) {
     for (std::size_t k = 0; k < out.rows; ++k) out.at(k, cell) = std::numeric_limits<double>::quiet_NaN();
     return;
   }
+  std::vector<double> least(n_columns);
   for (std::size_t i = 0; i < n_columns; ++i) {
+    least[i] = std::sqrt(noise(i));
     for (std::size_t j = 0; j <= i; ++j) {
       double value = quotient(scatter(i, j), divisor);
-      if (i == j && std::abs(value) <= kNoise * quotient(squares(j), divisor)) value = 0;
+      if (std::abs(value) < least[i] * least[j]) value = 0;
       out.at(i * n_columns + j, cell) = out.at(j * n_columns + i, cell) = value;
     }
   }
+}
+
+// Raw products have 104 bits.
+double noise_of(const Exact& squares, const Exact& n) {
+  return 0x1p-100 * quotient(squares, n);
 }
 
 // No rows at all: the standard normal, or with a ridge that.
@@ -55,34 +61,38 @@ void fill_unknown(double ridge, std::size_t cell, std::size_t n_columns, Matrix&
   for (std::size_t j = 0; j < n_columns; ++j) out.at(j * n_columns + j, cell) = ridge > 0 ? 0 : 1;
 }
 
-void shrink(double shrinkage, double ridge, std::size_t n_columns, std::size_t cell, Matrix& covariance) {
+void shrink(double shrinkage, std::size_t n_columns, std::size_t cell, Matrix& covariance) {
   double trace = 0;
   for (std::size_t j = 0; j < n_columns; ++j) trace += covariance.at(j * n_columns + j, cell);
-  const double target = trace / static_cast<double>(n_columns);
-  for (std::size_t k = 0; shrinkage != 0 && k < n_columns * n_columns; ++k)
-    covariance.at(k, cell) *= 1 - shrinkage;
+  for (std::size_t k = 0; k < n_columns * n_columns; ++k) covariance.at(k, cell) *= 1 - shrinkage;
   for (std::size_t j = 0; j < n_columns; ++j)
-    covariance.at(j * n_columns + j, cell) += shrinkage * target + ridge;
+    covariance.at(j * n_columns + j, cell) += shrinkage * trace / static_cast<double>(n_columns);
 }
 
 void fill_covariances(const GroupEstimate& rows, const Settings& settings, double ridge, Matrix& out) {
   const std::size_t n = rows.n_columns();
-  const auto all_squares = [&](std::size_t j) { return rows.squares_of_all(j); };
+  const Exact& n_all = rows.all().n;
+  const auto noise_of_all = [&](std::size_t j) { return noise_of(rows.squares_of_all(j), n_all); };
+  // Cells of few rows have been summed about one shift, in double.
+  const auto noise_within = [&](std::size_t j) {
+    return std::max(noise_of_all(j), 0x1p-46 * quotient(rows.scatter_of_all(j, j), n_all));
+  };
   for (std::size_t k = 0; k < out.cells; ++k) {
     if (rows.all().empty()) {
       fill_unknown(ridge, k, n, out);
     } else if (out.shared) {
-      fill_covariance([&](std::size_t i, std::size_t j) { return rows.scatter_within(i, j); }, all_squares,
-                      divisor(rows.all().n, static_cast<double>(rows.n_cells()), settings), k, n, out);
+      fill_covariance([&](std::size_t i, std::size_t j) { return rows.scatter_within(i, j); }, noise_within,
+                      divisor(n_all, static_cast<double>(rows.n_cells()), settings), k, n, out);
     } else if (rows.cell(k).empty()) {  // says nothing of its own: it is given what all cells share
-      fill_covariance([&](std::size_t i, std::size_t j) { return rows.scatter_of_all(i, j); }, all_squares,
-                      divisor(rows.all().n, 1, settings), k, n, out);
+      fill_covariance([&](std::size_t i, std::size_t j) { return rows.scatter_of_all(i, j); }, noise_of_all,
+                      divisor(n_all, 1, settings), k, n, out);
     } else {
       fill_covariance([&](std::size_t i, std::size_t j) { return rows.scatter(k, i, j); },
-                      [&](std::size_t j) { return rows.squares(k, j); }, divisor(rows.cell(k).n, 1, settings),
-                      k, n, out);
+                      [&](std::size_t j) { return noise_of(rows.squares(k, j), rows.cell(k).n); },
+                      divisor(rows.cell(k).n, 1, settings), k, n, out);
     }
-    shrink(settings["shrinkage"], ridge, n, k, out);
+    if (settings["shrinkage"] != 0) shrink(settings["shrinkage"], n, k, out);
+    for (std::size_t j = 0; j < n; ++j) out.at(j * n + j, k) += ridge;
   }
 }
 

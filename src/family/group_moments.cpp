@@ -86,8 +86,8 @@ std::vector<Run> Adder::sort_by_cell(std::span<const std::uint32_t> rows, const 
     ++runs[run].count;
   }
   for (std::size_t k = 1; k < runs.size(); ++k) runs[k].first = runs[k - 1].first + runs[k - 1].count;
-  std::vector<std::size_t> next;
-  for (const Run& run : runs) next.push_back(run.first);
+  std::vector<std::size_t> next(runs.size());
+  for (std::size_t k = 0; k < runs.size(); ++k) next[k] = runs[k].first;
   for (const std::uint32_t row : rows) memory_.order[next[run_of[cells.hard[row]]]++] = row;
   return runs;
 }

@@ -195,6 +195,18 @@ TEST(Exact, QuotientsAreCorrectlyRounded) {
   }
 }
 
+TEST(Exact, DividedHasTheBitsAskedFor) {
+  std::mt19937_64 random(8);
+  for (int k = 0; k < 500; ++k) {
+    const double a = any_double(random, 300), b = any_double(random, 300);
+    if (a == 0 || b == 0) continue;
+    const mpq_class exact = mpq_class(a) / mpq_class(b);
+    const mpq_class off = abs(as_rational(divided(Exact(a), Exact(b), 200)) / exact - 1);
+    ASSERT_LE(off, mpq_class(1) / (mpz_class(1) << 200));
+  }
+  EXPECT_TRUE(divided(Exact(0.0), Exact(3.0), 100).zero());
+}
+
 TEST(Exact, RoundsToSubnormalsAndZero) {
   EXPECT_EQ(rounded(Exact(mpz_class(3), -1075)), 0x1p-1073);  // 1.5 * 2^-1074: a tie, to the even 2
   EXPECT_EQ(rounded(Exact(mpz_class(1), -1075)), 0);
