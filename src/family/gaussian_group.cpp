@@ -19,7 +19,8 @@ constexpr std::array<Option, 4> kOptions = {{
     {"var-smoothing", 1e-9, 0, false, "adds this times the largest column variance to every variance"},
     {"ridge", 0, 0, false, "adds this to every variance"},
     {"unbiased", 0, 0, true, "divides the covariance by n-1 instead of n, a shared one by n-K"},
-    {"shrinkage", 0, 0, false, "from the covariance (0) to its mean variance times the unit matrix (1)", 1},
+    {"shrinkage", 0, 0, false,
+     "S of (1 - S) C + S tr(C)/d I: from the covariance (0) to its mean variance (1)", 1},
 }};
 
 double ridge_of(const Settings& settings, const Context& context) {
@@ -208,6 +209,10 @@ void GaussianGroup::explain(Columns columns, std::size_t row, const Parameters& 
   for (const std::uint32_t j : present) x.push_back(columns[j]->reals[row]);
   std::vector<std::vector<double>> terms;
   for (std::size_t cell = 0; cell < p.n_cells(); ++cell) terms.push_back(terms_of(p, cell, x));
+  if (columns.size() == 1) {  // nothing to share the normaliser with
+    for (std::size_t cell = 0; cell < p.n_cells(); ++cell) of_cells[cell] = terms[cell][0] + terms[cell][1];
+    return take(kWholePart, x[0], of_cells);
+  }
   for (std::size_t j = 0; j <= present.size(); ++j) {
     for (std::size_t cell = 0; cell < p.n_cells(); ++cell) of_cells[cell] = terms[cell][j];
     j < present.size() ? take(present[j], x[j], of_cells) : take(kWholePart, 1, of_cells);

@@ -81,11 +81,13 @@ void check_parameters(const PartModel& part, const std::vector<std::string>& cla
   for (std::size_t cell = 0; cell < classes.size(); ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
+    const bool many = part.plan->columns.size() > 1;
     throw Error(ErrorKind::data,
-                fmt::format("column '{}', class '{}': {}", part.plan->label(), classes[cell], trouble), {},
+                fmt::format("column{} '{}', class '{}': {}", many ? "s" : "", part.plan->label(),
+                            classes[cell], trouble),
+                {},
                 fmt::format("smooth it ({}) or leave {} out (--ignore {})", smoothing_flags(part),
-                            part.plan->columns.size() > 1 ? "columns" : "it",
-                            part.plan->columns.size() > 1 ? "COLS" : part.plan->columns[0]));
+                            many ? "some" : "it", many ? "COLS" : part.plan->columns[0]));
   }
 }
 
