@@ -221,6 +221,16 @@ void Sums::add(std::size_t row, std::size_t cell, double high, double low) {
   add_slowly(row, cell, low);
 }
 
+void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low) {
+  std::size_t row = 0;
+  const double scale = units_in_one();
+  for (; n_limbs_ == 2 && row < high.size(); ++row) {
+    const Units a = in_units(high[row], scale), b = in_units(low[row], scale);
+    if (!(a.whole && b.whole && add_whole(entry(row, cell), a.count + b.count, false))) break;
+  }
+  for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
+}
+
 void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
   const Significand s = significand(x);
   if (add_in_place({entry(row, cell), n_limbs_}, s.m, s.e - base_, std::signbit(x))) return;
@@ -319,9 +329,10 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   const std::size_t n_limbs = std::max(width(*this), width(other));
   if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
   for (std::size_t r = 0; r < other.rows_; ++r) {
-    const std::size_t row = row_map.empty() ? r : row_map[r];
-    for (std::size_t c = 0; c < other.cells_; ++c)
-      combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
+    for (std::size_t c = 0; c < other.cells_; ++c) {
+      if (other.zero(r, c)) continue;  // looked at first: the maps may end before rows and cells not yet used
+      combine_entry(other, r, c, row_map.empty() ? r : row_map[r], cell_map.empty() ? c : cell_map[c], minus);
+    }
   }
 }
 
@@ -336,7 +347,6 @@ void Sums::combine_entry(const Sums& other, std::size_t r, std::size_t c, std::s
                       : add_whole(dest, load<SignedWide>(from.data()), minus))
       return;
   }
-  if (other.zero(r, c)) return;
   const auto apply = [&](bool take) {
     if (same_form(other)) return accumulate_signed({entry(row, cell), n_limbs_}, from, take);
     std::vector<std::uint64_t> summand(n_limbs_);

@@ -28,11 +28,13 @@ class Sums {
   // Adds finite numbers exactly: x, or high + low, or the product w * x, or w * x * y.
   void add(std::size_t row, std::size_t cell, double x);
   void add(std::size_t row, std::size_t cell, double high, double low);
+  // The same for all rows of a cell at once: high[r] + low[r].
+  void add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low);
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
 
   // Entry (r, c) of `other` is added to, or taken from, entry (row_map[r], cell_map[c]). An empty map is the
-  // identity; the matrix must be large enough.
+  // identity; the matrix must be large enough. Rows and cells of zeros need no place in a map.
   using Map = std::span<const std::uint32_t>;
   void merge(const Sums& other, Map row_map = {}, Map cell_map = {});
   void subtract(const Sums& other, Map row_map = {}, Map cell_map = {});

@@ -19,9 +19,10 @@ struct Run {
 struct Memory {
   std::vector<std::uint32_t> order, place;  // the row at each place, the place of each row
   std::vector<const double*> shift_of;      // of each row
-  dense::Doubles rows, shifts, weight, total;
+  dense::Doubles rows, shifts, weight, total, packed;
   ShiftedMoments moments;
   dense::RawProducts raw;
+  std::vector<double> high, low;  // of the pairs in the order of a block
   dense::Doubles unit;  // squares of each column about the shifts, then what raw products are rounded to
 };
 
@@ -45,7 +46,10 @@ class Adder {
   void choose_shift(Columns columns, const Run& run, double* shift) const;
   void add_hard(std::span<const Run> runs, bool together);
   void add_soft(std::size_t n_chunk_rows, const Cells& cells);
-  dense::Shifted summed(const Run& run, const double* shift, const double* weight, bool with_products);
+  dense::Rows rows_of(const Run& run) const;
+  dense::Rows with_weight(std::size_t n_rows);
+  dense::Shifted summed(const dense::Rows& rows, const double* shift, const double* weight,
+                        bool with_products);
   void clear_products();
 
   Memory& memory_;
@@ -126,13 +130,14 @@ void Adder::choose_shift(Columns columns, const Run& run, double* shift) const {
 void Adder::add_hard(std::span<const Run> runs, bool together) {
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const double* shift = memory_.shifts.data() + (together ? 0 : k * width());
-    const dense::Shifted moments = summed(runs[k], shift, memory_.weight.data() + runs[k].first, !together);
+    const dense::Shifted moments =
+        summed(rows_of(runs[k]), shift, memory_.weight.data() + runs[k].first, !together);
     add_sums(moments, runs[k].cell);
     if (!together) add_products(moments);
     if (!shared_) flush_products(runs[k].cell);
   }
   const Run all{0, 0, memory_.order.size()};
-  if (together) add_products(summed(all, memory_.shifts.data(), memory_.weight.data(), true));
+  if (together) add_products(summed(rows_of(all), memory_.shifts.data(), memory_.weight.data(), true));
   if (shared_) flush_products(0);
 }
 
@@ -146,18 +151,39 @@ void Adder::add_soft(std::size_t n_chunk_rows, const Cells& cells) {
       memory_.weight[k] = soft[memory_.order[k]] * cells.weight_of(memory_.order[k]);
       memory_.total[k] += memory_.weight[k];
     }
-    const dense::Shifted moments = summed(all, memory_.shifts.data(), memory_.weight.data(), !shared_);
+    const dense::Rows rows = shared_ ? rows_of(all) : with_weight(all.count);
+    const dense::Shifted moments = summed(rows, memory_.shifts.data(), memory_.weight.data(), !shared_);
     if (moments.n == 0) continue;
     add_sums(moments, cell);
     if (!shared_) add_products(moments), flush_products(cell);
   }
   if (!shared_) return;
-  add_products(summed(all, memory_.shifts.data(), memory_.total.data(), true));
+  add_products(summed(rows_of(all), memory_.shifts.data(), memory_.total.data(), true));
   flush_products(0);
 }
 
-dense::Shifted Adder::summed(const Run& run, const double* shift, const double* weight, bool with_products) {
-  const dense::Rows rows{memory_.rows.data() + run.first * width(), run.count, n_columns_};
+dense::Rows Adder::rows_of(const Run& run) const {
+  return {memory_.rows.data() + run.first * width(), run.count, n_columns_};
+}
+
+// The rows of which the weight is not zero, moved together if they are few: when EM has made up its mind,
+// most rows are in one cell.
+dense::Rows Adder::with_weight(std::size_t n_rows) {
+  double* weight = memory_.weight.data();
+  const auto zeros = static_cast<std::size_t>(std::count(weight, weight + n_rows, 0.0));
+  if (4 * zeros < n_rows) return {memory_.rows.data(), n_rows, n_columns_};
+  memory_.packed.reserve((n_rows - zeros) * width());
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    if (weight[k] == 0) continue;
+    std::copy_n(memory_.rows.data() + k * width(), width(), memory_.packed.data() + kept * width());
+    weight[kept++] = weight[k];
+  }
+  return {memory_.packed.data(), kept, n_columns_};
+}
+
+dense::Shifted Adder::summed(const dense::Rows& rows, const double* shift, const double* weight,
+                             bool with_products) {
   ShiftedMoments& out = memory_.moments;
   out.sum.assign(width());
   dense::add_sums(rows, weight, out.sum.data());
@@ -165,7 +191,7 @@ dense::Shifted Adder::summed(const Run& run, const double* shift, const double* 
     out.products.assign(width() * width());
     dense::add_products(rows, weight, out.products.data());
   }
-  return {std::accumulate(weight, weight + run.count, 0.0), shift, out.sum.data(), out.products.data()};
+  return {std::accumulate(weight, weight + rows.n_rows, 0.0), shift, out.sum.data(), out.products.data()};
 }
 
 void Adder::add_sums(const dense::Shifted& moments, std::uint32_t cell) {
@@ -194,12 +220,14 @@ void Adder::flush_products(std::uint32_t cell) {
   }
   dense::round_to(memory_.unit.data(), memory_.raw);
   Sums& sums = block_.sums[kGroupProducts];
+  memory_.high.resize(sums.rows()), memory_.low.resize(sums.rows());
   for (std::size_t i = 0, pair = 0; i < n_columns_; ++i) {
     for (std::size_t j = 0; j <= i; ++j, ++pair) {
-      const std::size_t at = j * width() + i;
-      sums.add(pair, cell, memory_.raw.high[at], memory_.raw.low[at]);
+      memory_.high[pair] = memory_.raw.high[j * width() + i];
+      memory_.low[pair] = memory_.raw.low[j * width() + i];
     }
   }
+  sums.add_to_rows(cell, memory_.high, memory_.low);
   clear_products();
 }
 

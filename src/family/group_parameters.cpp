@@ -104,10 +104,10 @@ void score_group(std::span<const double* const> columns, std::span<const std::ui
   const GroupParameters p(parameters);
   dense::Doubles tile(columns.size() * dense::kTile), white(columns.size() * dense::kTile),
       distance(dense::kTile);
-  for (std::size_t k = 0; k < p.n_covariances(); ++k) {
-    const std::size_t first = p.covariance.shared ? 0 : k, last = p.covariance.shared ? p.n_cells() : k + 1;
-    for (std::size_t at = 0; at < rows.size(); at += dense::kTile) {
-      const auto some = rows.subspan(at, std::min(dense::kTile, rows.size() - at));
+  for (std::size_t at = 0; at < rows.size(); at += dense::kTile) {
+    const auto some = rows.subspan(at, std::min(dense::kTile, rows.size() - at));
+    for (std::size_t k = 0; k < p.n_covariances(); ++k) {
+      const std::size_t first = p.covariance.shared ? 0 : k, last = p.covariance.shared ? p.n_cells() : k + 1;
       fill_tile(columns, some, p.centre_of(k), tile.data());
       dense::whiten(tile.data(), p.factor_of(k).data(), columns.size(), white.data());
       for (std::size_t cell = first; cell < last; ++cell) {

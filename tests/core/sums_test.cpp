@@ -125,6 +125,22 @@ TEST(Sums, AreExactAtTheBordersOfWords) {
   }
 }
 
+TEST(Sums, AddedToAllRowsOfACellAreThoseAddedOneByOne) {
+  std::mt19937_64 random(4);
+  for (const int spread : {1, 20, 60, 300}) {
+    Sums together(20, 3), apart(20, 3);
+    for (int round = 0; round < 50; ++round) {
+      std::vector<double> high(20), low(20);
+      for (std::size_t r = 0; r < 20; ++r)
+        high[r] = any_double(random, spread), low[r] = any_double(random, spread);
+      const auto cell = static_cast<std::size_t>(round % 3);
+      together.add_to_rows(cell, high, low);
+      for (std::size_t r = 0; r < 20; ++r) apart.add(r, cell, high[r]), apart.add(r, cell, low[r]);
+    }
+    ASSERT_EQ(together.canonical(), apart.canonical());
+  }
+}
+
 TEST(Sums, OfEqualFormGainAWordWhenTheirMergeOverflows) {
   for (const double sign : {1.0, -1.0}) {
     Sums a(1, 2), b(1, 2);
@@ -182,6 +198,17 @@ TEST(Sums, SelectAndMergeByMaps) {
   EXPECT_EQ(other.value(1, 2), 12.5);
   EXPECT_EQ(other.value(0, 0), 0.5);
   EXPECT_EQ(other.value(1, 0), 10.5);
+}
+
+TEST(Sums, MapsMayEndBeforeCellsNotYetUsed) {
+  Sums some(1, 8), other(1, 2);
+  some.add(0, 0, 1.5), some.add(0, 1, 2.5);
+  const std::vector<std::uint32_t> cells = {1, 0};
+  other.merge(some, {}, cells);
+  EXPECT_EQ(other.value(0, 0), 2.5);
+  EXPECT_EQ(other.value(0, 1), 1.5);
+  other.subtract(some, {}, cells);
+  EXPECT_TRUE(other.zero(0, 0) && other.zero(0, 1));
 }
 
 TEST(Exact, QuotientsAreCorrectlyRounded) {
