@@ -122,11 +122,21 @@ Argument& Arguments::word(std::string flags, std::string value, std::string& to,
   return out;
 }
 
-Argument& Arguments::count(const std::string& flags, std::string value, std::size_t& to, std::string help) {
-  const auto take = [&to, flags](const std::string& given) {
-    if (!read_number(given, to) || to == 0) refuse(flags, given, "a whole number from 1 on");
+Argument& Arguments::count(const std::string& flags, std::string value, std::size_t& to, std::string help,
+                           std::size_t least) {
+  const auto take = [&to, flags, least](const std::string& given) {
+    if (!read_number(given, to) || to < least)
+      refuse(flags, given, fmt::format("a whole number from {} on", least));
   };
   return call(flags, std::move(value), take, std::move(help));
+}
+
+Argument& Arguments::seed(std::uint64_t& to) {
+  const auto take = [&to](const std::string& given) {
+    if (!read_number(given, to)) refuse("--seed", given, "a whole number");
+  };
+  return call("--seed", "S", take,
+              "where chance begins: the same number gives the same result; 1 by default");
 }
 
 Argument& Arguments::number(const std::string& flags, std::string value, double& to, double least,

@@ -2,6 +2,7 @@
 // The arguments of a verb, declared once: the parser, the help and the manual are made from the declaration.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -30,8 +31,9 @@ class Arguments {
   Argument& texts(std::string flags, std::string value, std::vector<std::string>& to, std::string help);
   Argument& word(std::string flags, std::string value, std::string& to, std::vector<std::string> words,
                  std::string help);
-  Argument& count(const std::string& flags, std::string value, std::size_t& to,
-                  std::string help);  // 1 or more
+  Argument& count(const std::string& flags, std::string value, std::size_t& to, std::string help,
+                  std::size_t least = 1);
+  Argument& seed(std::uint64_t& to);  // --seed, any whole number
   Argument& number(const std::string& flags, std::string value, double& to, double least, double most,
                    std::string help);
   Argument& flag(std::string flags, bool& to, std::string help);

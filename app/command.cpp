@@ -129,6 +129,10 @@ void catch_interrupt() {
   std::signal(SIGINT, on_interrupt);
 }
 
+bool was_interrupted() {
+  return interrupted;
+}
+
 Tick progress(const std::string& what) {
   struct State {
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now(), shown = begin;
@@ -142,7 +146,7 @@ Tick progress(const std::string& what) {
   const auto state = std::make_shared<State>();
   return [state, what] {
     using namespace std::chrono_literals;
-    if (interrupted) throw Error(ErrorKind::interrupted, "interrupted; nothing was written");
+    if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted; nothing was written");
     const auto now = std::chrono::steady_clock::now();
     ++state->batches;
     if (!state->terminal || now - state->begin < 500ms || now - state->shown < 100ms) return;
@@ -155,6 +159,14 @@ Tick progress(const std::string& what) {
 
 void note(const std::string& text) {
   fmt::print(stderr, "priory: {}\n", text);
+}
+
+void report_roles(const Plan& plan) {
+  for (const ColumnRole& role : plan.roles) {
+    if (role.role == "ignored" && !role.reason.starts_with("by "))
+      note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
+  }
+  for (const std::string& text : plan.notes) note(text);
 }
 
 void report_counts(const ReadCounts& counts) {
@@ -177,6 +189,23 @@ std::size_t terminal_width() {
   const char* columns = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets it
   const int width = columns == nullptr ? 0 : std::atoi(columns);
   return width > 0 ? static_cast<std::size_t>(width) : 80;
+}
+
+namespace {
+
+std::string csv_cell(std::string_view cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(cell);
+  std::string out = "\"";
+  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+}  // namespace
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string out;
+  for (std::size_t k = 0; k < cells.size(); ++k) out += (k == 0 ? "" : ",") + csv_cell(cells[k]);
+  return out + '\n';
 }
 
 void write_output(std::string_view text) {

@@ -24,6 +24,8 @@ Verb make_schema();
 Verb make_update();
 Verb make_forget();
 Verb make_merge();
+Verb make_cluster();
+Verb make_sample();
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {
@@ -47,14 +49,30 @@ struct PlanArguments {
   double prior_alpha = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
-  void declare(Arguments& arguments);
+  void declare(Arguments& arguments, bool with_target = true);
   PlanOptions finish();  // parsed and checked
 
  private:
-  void declare_columns(Arguments& arguments);
+  void declare_columns(Arguments& arguments, bool with_target);
   void declare_estimate(Arguments& arguments);
   void declare_text(Arguments& arguments);
 };
+
+// How EM goes and what it tells: --hard, --anneal, --restarts, --seed, --max-iterations, --tolerance, --trace
+struct EmArguments {
+  EmOptions options;
+  std::string trace;
+
+  void declare(Arguments& arguments);
+  // Prints every iteration of a single start, and how each of several ended; stops after Ctrl-C.
+  OnStep watch(bool single) const;
+  void write_trace(const EmReport& report) const;
+  void say(const EmReport& report) const;
+};
+
+// "3" or "2-8"
+std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const std::string& text,
+                                                std::size_t most);
 
 // --threshold, --positive, --cost
 struct DecisionArguments {
@@ -69,13 +87,17 @@ struct DecisionArguments {
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);
 void catch_interrupt();
+bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
-void note(const std::string& text);  // one line on stderr
+void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
+void note(const std::string& text);   // one line on stderr
 
 bool terminal_output();
 std::size_t terminal_width();
+// A line of RFC 4180; ends in \n.
+std::string csv_line(const std::vector<std::string>& cells);
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
 

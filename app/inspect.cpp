@@ -56,8 +56,9 @@ struct Inspect {
     JsonWriter writer(out);
     writer.begin_object()
         .member("schema", "priory.model/1")
-        .member("kind", "classifier")
-        .member("target", model.plan().target);
+        .member("kind", model.plan().target.empty() ? "mixture" : "classifier");
+    writer.key("target");
+    model.plan().target.empty() ? writer.value(nullptr) : writer.value(model.plan().target);
     writer.member("classes", model.classes())
         .member("class_count", model.class_count())
         .member("log_prior", model.log_prior());

@@ -11,6 +11,8 @@
 namespace priory::app {
 namespace {
 
+constexpr std::size_t kLongestGram = 64;
+
 // Family options by name, each once, with the families that take it.
 std::map<std::string, std::pair<Option, std::string>> family_options() {
   std::map<std::string, std::pair<Option, std::string>> out;
@@ -35,19 +37,24 @@ std::string family_list() {
   return out;
 }
 
-std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const std::string& text) {
+}  // namespace
+
+std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const std::string& text,
+                                                std::size_t most) {
   const char* end = text.data() + text.size();
   std::size_t low = 0;
   auto read = std::from_chars(text.data(), end, low);
   std::size_t high = low;
   if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
     read = std::from_chars(read.ptr + 1, end, high);
-  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low || high > 64) {
+  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low || high > most) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} takes a length or a range such as 1-2, not '{}'", flag, text));
+                fmt::format("{} takes a number or a range such as 1-2, not '{}'", flag, text));
   }
   return {low, high};
 }
+
+namespace {
 
 // A whole number counts texts; a number with a point is a share of them.
 DocumentLimit parse_limit(const std::string& flag, const std::string& text, DocumentLimit otherwise) {
@@ -72,15 +79,15 @@ E one_of(const std::string& text, const std::vector<std::pair<std::string, E>>& 
 
 }  // namespace
 
-void PlanArguments::declare(Arguments& arguments) {
-  declare_columns(arguments);
+void PlanArguments::declare(Arguments& arguments, bool with_target) {
+  declare_columns(arguments, with_target);
   declare_estimate(arguments);
   declare_text(arguments);
 }
 
-void PlanArguments::declare_columns(Arguments& arguments) {
+void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
   arguments.group("Columns");
-  arguments.text("--target", "COL", options.target, "the column with the class");
+  if (with_target) arguments.text("--target", "COL", options.target, "the column with the class");
   arguments.text("--family", "NAME", options.family, "of all feature columns: " + family_list());
   arguments.text("--types", "LIST", types,
                  "what columns are: a family, numeric, count, binary, text, weight or ignore; "
@@ -142,11 +149,12 @@ PlanOptions PlanArguments::finish() {
   TextOptions& t = out.text_options;
   t.tokens.tokens = one_of<Tokens>(
       tokens, {{"unicode", Tokens::unicode}, {"ascii", Tokens::ascii}, {"space", Tokens::space}});
-  if (!ngrams.empty()) std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--ngrams", ngrams);
+  if (!ngrams.empty())
+    std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--ngrams", ngrams, kLongestGram);
   if (!char_ngrams.empty()) {
     if (!ngrams.empty()) throw Error(ErrorKind::usage, "--ngrams and --char-ngrams exclude each other");
     t.tokens.tokens = Tokens::characters;
-    std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--char-ngrams", char_ngrams);
+    std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--char-ngrams", char_ngrams, kLongestGram);
   }
   t.tf = one_of<Tf>(tf, {{"count", Tf::count}, {"log", Tf::log}, {"binary", Tf::binary}});
   t.length_norm = one_of<LengthNorm>(

@@ -11,13 +11,6 @@
 namespace priory::app {
 namespace {
 
-std::string csv_cell(std::string_view cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(cell);
-  std::string out = "\"";
-  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
 struct Predict {
   std::string model_path;
   std::vector<std::string> data;
@@ -85,12 +78,6 @@ struct Predict {
       out.push_back(fmt::format("probability_{}", k));
     }
     return out;
-  }
-
-  static std::string csv_line(const std::vector<std::string>& cells) {
-    std::string out;
-    for (std::size_t k = 0; k < cells.size(); ++k) out += (k == 0 ? "" : ",") + csv_cell(cells[k]);
-    return out + '\n';
   }
 
   // For the table: NUL ends a cell.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory train DATA... --target COL -o MODEL
+#include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "command.h"
@@ -8,10 +10,12 @@ namespace priory::app {
 namespace {
 
 struct Train {
-  std::vector<std::string> data;
-  std::string output;
+  std::vector<std::string> data, unlabelled;
+  std::string output, unlabelled_weight = "1";
+  bool with_em = false;
   ReadArguments read;
   PlanArguments shape;
+  EmArguments em;
 
   int run() {
     PlanOptions options = shape.finish();
@@ -23,22 +27,65 @@ struct Train {
         profile(table, options.missing, options.skip_bad_rows, read.thread_count(), progress("looking"));
     const Plan plan = make_plan(columns, options);
     ChunkSpec spec = chunk_spec(plan);
-    spec.target_needed = true;
+    spec.target_needed = !with_em;
     spec.skip_bad_rows = options.skip_bad_rows;
     ReadCounts counts;
     const auto open = [&] { return open_chunks(table, spec, &counts, true); };
+    if (with_em || !unlabelled.empty() || em.options.components > 1) return run_em(plan, spec, open, counts);
     const Classifier model = Classifier::train(plan, open, read.thread_count(), progress("learning"));
     save(model, output);
     say(model, plan, counts);
     return 0;
   }
 
-  void say(const Classifier& model, const Plan& plan, const ReadCounts& counts) const {
-    for (const ColumnRole& role : plan.roles) {
-      if (role.role == "ignored" && !role.reason.starts_with("by "))
-        note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
+  // Rows without a class help: their share in every class is learnt by EM.
+  int run_em(const Plan& plan, ChunkSpec spec, const OpenChunks& labelled, ReadCounts& counts) {
+    spec.target.clear(), spec.target_needed = false;
+    ReadCounts more;
+    std::vector<OpenChunks> others;
+    if (!unlabelled.empty()) {
+      const Table table = read.open(unlabelled);
+      others.emplace_back([table, spec, &more] { return open_chunks(table, spec, &more, true); });
     }
-    for (const std::string& text : plan.notes) note(text);
+    const HiddenRows rows(plan, {labelled}, others, 0, read.thread_count(), progress("reading"));
+    EmOptions options = em.options;
+    options.unlabelled_weight = weight_of(rows);
+    const bool single = options.components == 1 || options.restarts == 1;
+    const EmResult result =
+        train_with_unlabelled(rows, options, read.thread_count(), em.watch(single), progress("learning"));
+    save(result.model, output);
+    em.write_trace(result);
+    report_counts(more);
+    note(fmt::format("{} rows with a class, {} without", rows.n_labelled(),
+                     rows.n_rows() - rows.n_labelled()));
+    em.say(result);
+    say(result.model, plan, counts);
+    return result.interrupted ? 130 : 0;
+  }
+
+  double weight_of(const HiddenRows& rows) const {
+    if (unlabelled_weight != "auto") return parse_weight();
+    const std::vector<WeightTrial> trials = try_unlabelled_weights(
+        rows, em.options, read.thread_count(), [](const EmStep&) { return !was_interrupted(); },
+        progress("choosing the weight"));
+    for (const WeightTrial& trial : trials)
+      note(fmt::format("--unlabelled-weight {}: accuracy {:.4f}, log loss {:.4f} on {} rows, each left out",
+                       trial.weight, trial.accuracy, trial.log_loss, trial.rows));
+    return best_trial(trials).weight;
+  }
+
+  double parse_weight() const {
+    double out = 0;
+    const char* end = unlabelled_weight.data() + unlabelled_weight.size();
+    const auto [at, error] = std::from_chars(unlabelled_weight.data(), end, out);
+    if (error == std::errc() && at == end && out >= 0 && std::isfinite(out)) return out;
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--unlabelled-weight takes a number from 0 on, or auto, not '{}'", unlabelled_weight));
+  }
+
+  void say(const Classifier& model, const Plan& plan, const ReadCounts& counts) const {
+    report_roles(plan);
     report_counts(counts);
     note(fmt::format("{} rows, {} {}, {} {}: {}", model.n_rows(), model.classes().size(),
                      model.classes().size() == 1 ? "class" : "classes", plan.parts.size(),
@@ -54,12 +101,21 @@ Verb make_train() {
             "learn a model from rows with a class",
             {"priory train mail.csv --target label --text body -o mail.priory",
              "priory train iris.csv --target species --family gaussian -o iris.priory",
-             "zcat votes.csv.gz | priory train - --target party -o votes.priory"},
+             "zcat votes.csv.gz | priory train - --target party -o votes.priory",
+             "priory train few.csv --target label --unlabelled many.csv -o mail.priory"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
   arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
+  arguments.group("Rows without a class");
+  arguments.texts("--unlabelled", "DATA", self->unlabelled,
+                  "files of rows without a class, to learn from as well");
+  arguments.flag("--em", self->with_em, "rows of DATA whose class is empty are such rows");
+  arguments.text("--unlabelled-weight", "L", self->unlabelled_weight,
+                 "what such a row counts against one with a class; 1 when not given; auto tries some");
+  arguments.count("--components", "N", self->em.options.components, "hidden classes within each class");
+  self->em.declare(arguments);
   self->shape.declare(arguments);
   self->read.declare(arguments);
   return verb;

@@ -166,10 +166,10 @@ inline Block canonical(Block block) {
   return block;
 }
 
-// Whether all numbers that are shown agree, to 1e-12 of the largest of their kind.
-inline bool close(const Parameters& a, const Parameters& b) {
+// Whether all numbers that are shown agree, to 1e-12 of the largest of their kind or of `least`.
+inline bool close(const Parameters& a, const Parameters& b, double least = 0) {
   for (std::size_t k = 0; k < a.size(); ++k) {
-    double largest = 0;
+    double largest = least;
     for (const double each : a[k].data) largest = std::max(largest, std::abs(each));
     for (std::size_t i = 0; a[k].shown && i < a[k].data.size(); ++i) {
       if (!(std::abs(a[k].data[i] - b[k].data[i]) <= 1e-12 * largest)) return false;

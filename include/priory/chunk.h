@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,16 +37,26 @@ struct Bag {
   std::size_t n_rows() const { return begin.size() - 1; }
 };
 
+// Codes in little room, as rows kept in memory have them: a bit a row for two values, a byte for a few.
+struct PackedCodes {
+  static constexpr std::uint8_t kMissing = 0xFF;
+  std::span<const std::uint64_t> ones;     // bit r: row r has the second of two values
+  std::span<const std::uint64_t> present;  // bit r: row r is not missing; empty: none is
+  std::span<const std::uint8_t> bytes;     // codes below kMissing
+};
+
 struct Column {
   CellKind kind = CellKind::reals;
   std::vector<double> reals;         // NaN is missing
   std::vector<std::uint32_t> codes;  // kMissingCode is missing
+  PackedCodes packed;                // may stand in place of `codes`
   Bag bag;
   const Dictionary* dictionary = nullptr;  // of codes and of the words of the bag
 };
 
 struct Chunk {
   std::size_t n_rows = 0;
+  std::size_t first_row = 0;            // the number of its first row, where the source counts them
   std::vector<Column> columns;          // the features, in the order of the plan
   Column target;                        // codes; empty when the rows have no class
   std::vector<double> weight;           // one a row, multiples of 2^-24; empty: all 1

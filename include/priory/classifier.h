@@ -3,6 +3,7 @@
 // number of threads may use one.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -93,6 +94,13 @@ struct Prediction {
   double probability = 0;
 };
 
+// Which rows to draw from a model.
+struct SampleOptions {
+  std::size_t n_rows = 10;
+  std::uint64_t seed = 1;
+  std::string label;  // only rows of this class; empty: classes by their prior
+};
+
 // The first of the largest.
 std::size_t best_class(std::span<const double> log_posterior);
 
@@ -106,11 +114,12 @@ class Classifier {
   const Statistics& statistics() const;
   const std::vector<std::string>& classes() const;
   std::vector<double> class_count() const;
-  const std::vector<double>& log_prior() const;
+  std::vector<double> log_prior() const;
+  std::size_t components() const;  // hidden classes within each class
   double n_rows() const;
   std::vector<PartView> parts() const;
   double free_parameters() const;
-  LinearView linear() const;  // Error when there are not two classes
+  LinearView linear() const;  // Error when there are not two classes of one component
   std::vector<Telling> telling(std::size_t class_index, std::size_t top) const;  // the most telling first
 
   // The algebra of models: exact, so that the result is the model that learnt all rows but those forgotten,
@@ -136,6 +145,12 @@ class Classifier {
 
   // The sum over rows of log p(x, class), rows weighted; their target must be known.
   double log_likelihood(Source<Chunk>& rows, unsigned threads = 1) const;
+
+  // Visits rows drawn from the model, some at a time: the class by the prior, then each part given the class.
+  // Their `kept` cells are those of a file to train on, the class first (named "class" without a target). The
+  // same seed gives the same rows, and of more rows the same first ones. An Error of kind usage if a part is
+  // no distribution (complement) or its texts are no lists of words (idf, n-grams).
+  void sample(const SampleOptions& options, const std::function<void(const Chunk&)>& take) const;
 
   struct State;
   const State& state() const { return *state_; }

@@ -69,12 +69,14 @@ struct ColumnRole {
 };
 
 struct Plan {
-  std::string target;
+  std::string target;  // empty: the class is hidden
   std::string weight;
   std::vector<PartPlan> parts;
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing;
+  bool expected = false;       // learnt by EM: the statistics are expectations, to which no rows can be added
+  std::size_t components = 1;  // hidden classes within each class
   std::vector<ColumnRole> roles;   // in the order of the file; not stored
   std::vector<std::string> notes;  // what the user should know; not stored
 };

@@ -7,6 +7,7 @@
 #include "priory/error.h"
 #include "priory/evaluation.h"
 #include "priory/family.h"
+#include "priory/mixture.h"
 #include "priory/plan.h"
 #include "priory/report.h"
 #include "priory/schema.h"

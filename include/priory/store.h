@@ -7,6 +7,7 @@
 #include <string>
 
 #include "priory/classifier.h"
+#include "priory/mixture.h"
 
 namespace priory {
 
@@ -26,5 +27,9 @@ Classifier change_file(const std::string& path, const std::function<Classifier(c
 // The same on bytes in memory.
 std::string to_bytes(const Classifier& model);
 Classifier from_bytes(std::string_view bytes, const std::string& name);
+
+// A start for EM from the JSON of `inspect --json`; an Error of kind data says what is wrong with it.
+Start load_start(const std::string& path);
+Start start_from_json(std::string_view json, const std::string& name);
 
 }  // namespace priory

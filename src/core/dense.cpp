@@ -195,8 +195,8 @@ HWY_INLINE Pair two_product(Vector a, Vector b) {
 }
 #endif
 
-HWY_ATTR void add_raw_row(const Shifted& m, std::size_t i, Twofold sum_i, std::size_t width, double* high,
-                          double* low) {
+HWY_ATTR void add_raw_row(const Shifted& m, std::size_t i, DoubleDouble sum_i, std::size_t width,
+                          double* high, double* low) {
   const Vector shift = hn::Set(kTag, m.shift[i]), raw = hn::Set(kTag, sum_i.high),
                rest = hn::Set(kTag, sum_i.low);
   for (std::size_t j = i / kLanes * kLanes; j < width; j += kLanes) {
@@ -331,11 +331,8 @@ void add_products(const Rows& rows, const double* weight, double* products) {
   HWY_DYNAMIC_DISPATCH(add_products)(rows, weight, products);
 }
 
-Twofold raw_sum(const Shifted& m, std::size_t column) {
-  const double product = m.n * m.shift[column], error = std::fma(m.n, m.shift[column], -product);
-  const double sum = product + m.sum[column], other = sum - product;
-  const double low = ((product - (sum - other)) + (m.sum[column] - other)) + error;
-  return {sum + low, low - ((sum + low) - sum)};
+DoubleDouble raw_sum(const Shifted& m, std::size_t column) {
+  return DoubleDouble::product(m.n, m.shift[column]) + DoubleDouble(m.sum[column]);
 }
 
 void RawProducts::assign(std::size_t columns) {

@@ -12,6 +12,8 @@
 #include <new>
 #include <span>
 
+#include "core/double_double.h"
+
 namespace priory::dense {
 
 // Doubles in memory that begins where a cache line does: a vector across two lines loads at half the speed.
@@ -70,14 +72,10 @@ struct Shifted {
   const double* products = nullptr;  // as add_products leaves them
 };
 
-// The raw sum of a column, n * shift + sum, in twice the digits of a double: high + low.
-struct Twofold {
-  double high = 0;
-  double low = 0;
-};
-Twofold raw_sum(const Shifted& moments, std::size_t column);
+// The raw sum of a column: n * shift + sum.
+DoubleDouble raw_sum(const Shifted& moments, std::size_t column);
 
-// A matrix of such numbers for each pair of columns, with the layout of add_products.
+// A number of twice the digits of a double for each pair of columns, with the layout of add_products.
 struct RawProducts {
   std::size_t n_columns = 0;
   Doubles high, low;

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
+#include <span>
+#include <vector>
 
 namespace priory {
 
@@ -61,8 +63,23 @@ class Random {
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
 
+  // Whole numbers, as doubles because they may be beyond any integer: how many events happen where `rate` are
+  // expected, and how many of `trials` succeed. Exact for every size, in a time that does not grow with it.
+  double poisson(double rate);
+  double binomial(double trials, double p);
+
  private:
   std::array<std::uint64_t, 4> state_{};
+};
+
+// Draws one of 0 .. n-1, each with its own probability; never one of probability zero.
+class Choice {
+ public:
+  explicit Choice(std::span<const double> log_prob);  // n > 0; need not sum to one
+  std::uint32_t operator()(Random& random) const;
+
+ private:
+  std::vector<double> sums_;  // of the probabilities up to and with each
 };
 
 }  // namespace priory

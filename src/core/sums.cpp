@@ -328,11 +328,12 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   };
   const std::size_t n_limbs = std::max(width(*this), width(other));
   if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
-  for (std::size_t r = 0; r < other.rows_; ++r) {
-    for (std::size_t c = 0; c < other.cells_; ++c) {
-      if (other.zero(r, c)) continue;  // looked at first: the maps may end before rows and cells not yet used
-      combine_entry(other, r, c, row_map.empty() ? r : row_map[r], cell_map.empty() ? c : cell_map[c], minus);
-    }
+  const std::size_t rows = row_map.empty() ? other.rows_ : std::min(other.rows_, row_map.size());
+  const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
+  for (std::size_t r = 0; r < rows; ++r) {
+    const std::size_t row = row_map.empty() ? r : row_map[r];
+    for (std::size_t c = 0; c < cells; ++c)
+      combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
 }
 
@@ -347,6 +348,7 @@ void Sums::combine_entry(const Sums& other, std::size_t r, std::size_t c, std::s
                       : add_whole(dest, load<SignedWide>(from.data()), minus))
       return;
   }
+  if (other.zero(r, c)) return;
   const auto apply = [&](bool take) {
     if (same_form(other)) return accumulate_signed({entry(row, cell), n_limbs_}, from, take);
     std::vector<std::uint64_t> summand(n_limbs_);

@@ -34,7 +34,7 @@ class Sums {
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
 
   // Entry (r, c) of `other` is added to, or taken from, entry (row_map[r], cell_map[c]). An empty map is the
-  // identity; the matrix must be large enough. Rows and cells of zeros need no place in a map.
+  // identity; the matrix must be large enough. Entries beyond a map are room that nothing was added to.
   using Map = std::span<const std::uint32_t>;
   void merge(const Sums& other, Map row_map = {}, Map cell_map = {});
   void subtract(const Sums& other, Map row_map = {}, Map cell_map = {});

@@ -114,6 +114,18 @@ class BernoulliText final : public Family {
     return out;
   }
 
+  void sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    const Matrix& present = parameters[kPresent];
+    Bag& bag = out[0].bag;
+    for (const std::uint32_t cell : cells) {
+      for (std::uint32_t w = 0; w + 1 < present.rows; ++w) {
+        if (random.uniform() < std::exp(present.at(w, cell))) bag.word.push_back(w), bag.count.push_back(1);
+      }
+      bag.end_row(false);
+    }
+  }
+
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
     double out = 0;  // of presence and of absence, without the row of the unseen
     for (const std::size_t k : {kPresent, kAbsent}) {

@@ -47,6 +47,8 @@ struct Binomial {
     return times_log(s["alpha"], std::log(p[0])) + times_log(s["alpha"], std::log1p(-p[0]));
   }
 
+  static double sample(const double* p, Random& random) { return random.binomial(p[1], p[0]); }
+
   static Spread spread(const double* p) { return {p[1] * p[0], p[1] * p[0] * (1 - p[0])}; }
 
   struct Density {

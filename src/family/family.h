@@ -18,6 +18,7 @@
 
 #include "core/block.h"
 #include "core/cells.h"
+#include "core/random.h"
 
 namespace priory {
 
@@ -69,9 +70,22 @@ struct LinearForm {
   std::vector<LinearTerm> terms;
 };
 
+// What a draw may know beyond the parameters. Families over bags model which words there are, not how many.
+struct Drawing {
+  double mean_length = 0;  // of a bag: its words, each as often as it occurs
+  bool in_order = false;   // the words of a text, drawn one by one; otherwise each once, with its count
+};
+
 struct Spread {
   double mean = 0;
   double variance = 0;
+};
+
+// One of several parts of the same family: what it is scored by, and where it is counted.
+struct Piece {
+  Columns columns;
+  const Parameters* parameters = nullptr;
+  Block* statistics = nullptr;
 };
 
 class Family {
@@ -91,6 +105,17 @@ class Family {
                                    Block& statistics) const {
     accumulate(columns, cells, statistics);
   }
+  // All parts of this family at once, which takes fewer passes over the scores and weights where a family has
+  // a loop for that.
+  virtual void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const {
+    for (const Piece& each : pieces)
+      each.parameters == nullptr
+          ? accumulate(each.columns, cells, *each.statistics)
+          : accumulate_expected(each.columns, cells, *each.parameters, *each.statistics);
+  }
+  virtual void score_all(std::span<const Piece> pieces, LogScores& out) const {
+    for (const Piece& each : pieces) score(each.columns, *each.parameters, out);
+  }
   // Values of codes and words: the rows of per-value matrices. One more row of the parameters than of the
   // statistics is for a value never seen.
   virtual Parameters estimate(const Block& statistics, const Settings& settings,
@@ -102,6 +127,10 @@ class Family {
                        const TakeReason& take) const = 0;
   // log p(x | cell 1) - log p(x | cell 0) as a linear form.
   virtual LinearForm linear(const Parameters& parameters) const = 0;
+  // Draws a row for each of `cells` and appends it to `out`, which has a column for each of the part; row by
+  // row, so that rows drawn in two calls are those of one. An Error of kind usage for what cannot be drawn.
+  virtual void sample(const Parameters& parameters, const Drawing& drawing,
+                      std::span<const std::uint32_t> cells, Random& random, std::span<Column> out) const;
   // How many numbers are free, all cells together.
   virtual double free_parameters(const Shape& shape, std::size_t cells) const = 0;
   // The log density of the prior of which the estimate is the mode, without its constant: 0 for maximum
@@ -112,12 +141,12 @@ class Family {
   virtual double smoothing(const Parameters&, const Block&, const Settings&, const Context&) const {
     return 0;
   }
+  // Whether `estimate` maximises likelihood times prior and smoothing, so that EM never falls.
+  virtual bool monotone(const Settings&) const { return true; }
   // Parameters as `inspect` shows them, with what else `score` needs.
   virtual Parameters complete(Parameters shown) const { return shown; }
   // Why the parameters of a cell cannot be used (a variance of zero), or nothing.
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
-  // Whether EM under these settings climbs: there is an objective that `estimate` maximises.
-  virtual bool monotone(const Settings&) const { return true; }
   // Whether rows can have these statistics. What is learnt always passes; what is forgotten must.
   virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
   // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.)

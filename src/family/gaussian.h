@@ -85,6 +85,8 @@ struct Gaussian {
     return -divisor * (s["var-smoothing"] * c.largest_variance + s["ridge"]) / (2 * p[1]);
   }
 
+  static double sample(const double* p, Random& random) { return p[0] + std::sqrt(p[1]) * random.normal(); }
+
   static Spread spread(const double* p) { return {p[0], p[1]}; }
 
   struct Density {
@@ -98,6 +100,23 @@ struct Gaussian {
       return log_norm - 0.5 * z * z;
     }
   };
+
+  static void score(std::span<const Piece> pieces, LogScores& out) {
+    std::vector<double> inverse_sd(pieces.size() * out.n_cells), log_norm(inverse_sd.size());
+    std::vector<NormalScore> columns;
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      const Parameters& parameters = *pieces[k].parameters;
+      const std::size_t at = k * out.n_cells;
+      for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
+        const double p[] = {parameters[0].at(0, cell), parameters[1].at(0, cell)};
+        const Density density(p);
+        inverse_sd[at + cell] = density.inverse_sd, log_norm[at + cell] = density.log_norm;
+      }
+      columns.push_back(
+          {pieces[k].columns[0]->reals, parameters[0].row(0).data(), &inverse_sd[at], &log_norm[at]});
+    }
+    score_normal(columns, out.n_rows, out.n_cells, out.data.data());
+  }
 
   static LinearForm linear(const double* p, const double* q) {
     const Density a(p), b(q);

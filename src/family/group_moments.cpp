@@ -197,7 +197,7 @@ dense::Shifted Adder::summed(const dense::Rows& rows, const double* shift, const
 void Adder::add_sums(const dense::Shifted& moments, std::uint32_t cell) {
   block_.sums[kGroupCount].add(0, cell, moments.n);
   for (std::size_t j = 0; j < n_columns_; ++j) {
-    const dense::Twofold raw = dense::raw_sum(moments, j);
+    const DoubleDouble raw = dense::raw_sum(moments, j);
     block_.sums[kGroupSums].add(j, cell, raw.high, raw.low);
   }
 }

@@ -8,20 +8,27 @@
 //   static std::array<double, N> estimate(const Moments&, const Moments& all_cells, const Settings&, const
 //   Context&); static std::string_view trouble(const double* parameters);  why they are no use, or nothing
 //   static double log_prior(const double* parameters, const Settings&);  without its constant
+//   static double sample(const double* parameters, Random&);    one x
 //   static Spread spread(const double* parameters);             mean and variance of x
 //   struct Density { explicit Density(const double* parameters); double operator()(double x) const; };
 //   static LinearForm linear(const double* of_cell_0, const double* of_cell_1);
 //
-// and, if a ridge or the like moves its estimate off the mode of likelihood times prior,
+// and, if a ridge or the like moves its estimate off the mode of likelihood times prior, or it has a loop of
+// its own,
 //
 //   static double smoothing(const double* parameters, double n, const Settings&, const Context&);
 //
-// and `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
+//   static void score(std::span<const Piece>, LogScores&);      all columns of the family at once
+//
+// `RealFamily` makes it a Family. The loops below are the inner loops of training and prediction.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "core/double_double.h"
+#include "core/kernels.h"
 #include "family/family.h"
 
 namespace priory {
@@ -48,6 +55,8 @@ class RealFamily final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const std::vector<double>& x = columns[0]->reals;
+    const Piece piece = {columns, nullptr, &statistics};
+    if (!cells.soft.empty()) return accumulate_soft({&piece, 1}, cells);
     for (std::size_t row = 0; row < x.size(); ++row) {
       if (std::isnan(x[row])) continue;
       cells.visit(row, x.size(), [&](std::uint32_t cell, double w) {
@@ -76,12 +85,26 @@ class RealFamily final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const std::vector<double>& x = columns[0]->reals;
+    if constexpr (kScoresAll) {
+      const Piece piece = {columns, &parameters, nullptr};
+      return F::score({&piece, 1}, out);
+    }
     for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
       const typename F::Density log_density(of_cell(parameters, cell).data());
       double* score = out.of(cell).data();
       for (std::size_t row = 0; row < x.size(); ++row)
         score[row] += std::isnan(x[row]) ? 0 : log_density(x[row]);
     }
+  }
+
+  void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const override {
+    if (!cells.soft.empty()) return accumulate_soft(pieces, cells);
+    for (const Piece& each : pieces) accumulate(each.columns, cells, *each.statistics);
+  }
+
+  void score_all(std::span<const Piece> pieces, LogScores& out) const override {
+    if constexpr (kScoresAll) return F::score(pieces, out);
+    for (const Piece& each : pieces) score(each.columns, *each.parameters, out);
   }
 
   void explain(Columns columns, std::size_t row, const Parameters& parameters,
@@ -97,6 +120,12 @@ class RealFamily final : public Family {
 
   LinearForm linear(const Parameters& parameters) const override {
     return F::linear(of_cell(parameters, 0).data(), of_cell(parameters, 1).data());
+  }
+
+  void sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    for (const std::uint32_t cell : cells)
+      out[0].reals.push_back(F::sample(of_cell(parameters, cell).data(), random));
   }
 
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
@@ -148,6 +177,43 @@ class RealFamily final : public Family {
   }
 
  private:
+  static constexpr bool kScoresAll = requires(std::span<const Piece> pieces, LogScores& out) {
+    F::score(pieces, out);
+  };
+
+  // The rows of EM: many weights a value. A chunk is summed in doubles about one of its values, which keeps
+  // the digits of small spreads around large means; the chunks' sums are added up exactly.
+  static void accumulate_soft(std::span<const Piece> pieces, const Cells& cells) {
+    const std::size_t n_rows = cells.soft.size() / cells.count;
+    std::vector<ShiftedColumn> columns;
+    for (const Piece& each : pieces) {
+      const std::vector<double>& x = each.columns[0]->reals;
+      const auto number = std::find_if(x.begin(), x.end(), [](double value) { return !std::isnan(value); });
+      columns.push_back({x, number == x.end() ? 0 : *number});
+    }
+    const WeightedCells weighted(cells, n_rows);
+    std::vector<double> n(columns.size() * cells.count), first(n.size()), second(n.size());
+    soft_moments(columns, n_rows, weighted.soft(), weighted.total(), n.data(), first.data(), second.data());
+    for (std::size_t k = 0; k < n.size(); ++k) {
+      const std::size_t cell = k % cells.count;
+      const double shift = columns[k / cells.count].shift;
+      std::vector<Sums>& sums = pieces[k / cells.count].statistics->sums;
+      if (n[k] == 0) continue;
+      sums[0].add(0, cell, n[k]);
+      add_to(sums[1], cell, DoubleDouble(first[k]) + DoubleDouble::product(shift, n[k]));
+      if constexpr (F::kMoments > 1) {
+        add_to(sums[2], cell,
+               DoubleDouble(second[k]) + DoubleDouble::product(2 * shift, first[k]) +
+                   DoubleDouble::product(shift, shift) * n[k]);
+      }
+    }
+  }
+
+  static void add_to(Sums& sums, std::size_t cell, const DoubleDouble& x) {
+    sums.add(0, cell, x.high);
+    sums.add(0, cell, x.low);
+  }
+
   static constexpr std::array<Statistic, F::kMoments + 1> kStatistics = [] {
     constexpr std::array<std::string_view, 3> names = {"n", "sum", "sum_of_squares"};
     std::array<Statistic, F::kMoments + 1> out{};

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/log_space.h"
+#include "family/choices.h"
 #include "family/family.h"
 
 namespace priory {
@@ -80,6 +81,22 @@ class BagFamily final : public Family {
     return out;
   }
 
+  // The length is Poisson. As many words drawn one by one are independent Poisson counts of each word, which
+  // is how columns of counts are drawn: these may be too large to be drawn one by one.
+  void sample(const Parameters& parameters, const Drawing& drawing, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    if constexpr (F::kGenerative) {
+      Choices choices(parameters[0]);
+      for (const std::uint32_t cell : cells) {
+        drawing.in_order ? draw_words(drawing.mean_length, cell, choices, random, out[0].bag)
+                         : draw_counts(drawing.mean_length, cell, parameters[0], random, out[0].bag);
+        out[0].bag.end_row(false);
+      }
+    } else {
+      Family::sample(parameters, drawing, cells, random, out);
+    }
+  }
+
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
     const Matrix& table = parameters[0];  // without the row of the unseen
     return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
@@ -90,6 +107,19 @@ class BagFamily final : public Family {
   }
 
  private:
+  static void draw_words(double mean_length, std::uint32_t cell, Choices& choices, Random& random, Bag& bag) {
+    for (double left = random.poisson(mean_length); left > 0; --left)
+      bag.word.push_back(choices(cell, random)), bag.count.push_back(1);
+  }
+
+  static void draw_counts(double mean_length, std::uint32_t cell, const Matrix& log_prob, Random& random,
+                          Bag& bag) {
+    for (std::uint32_t w = 0; w + 1 < log_prob.rows; ++w) {
+      const double count = random.poisson(mean_length * std::exp(log_prob.at(w, cell)));
+      if (count > 0) bag.word.push_back(w), bag.count.push_back(count);
+    }
+  }
+
   static constexpr Statistic kStatistics[] = {
       {"count", Per::value, true}, {"documents", Per::value, false}, {"texts", Per::part, false}};
 };

@@ -10,9 +10,12 @@
 // A family F gives info() and linear(table).
 #pragma once
 
+#include <array>
 #include <cmath>
 
+#include "core/kernels.h"
 #include "core/log_space.h"
+#include "family/choices.h"
 #include "family/family.h"
 
 namespace priory {
@@ -24,6 +27,9 @@ class CodeFamily final : public Family {
   std::span<const Statistic> statistics() const override { return kStatistics; }
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
+    const PackedCodes& packed = columns[0]->packed;
+    if (!packed.ones.empty()) return accumulate_bits({{columns, nullptr, &statistics}}, cells);
+    if (!packed.bytes.empty()) return accumulate_bytes(packed.bytes, cells, statistics.sums[0]);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (codes[row] == kMissingCode) continue;
@@ -49,12 +55,37 @@ class CodeFamily final : public Family {
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
+    const PackedCodes& packed = columns[0]->packed;
+    if (!packed.ones.empty()) return score_bits({{columns, &parameters, nullptr}}, out);
+    if (!packed.bytes.empty()) return score_bytes(packed.bytes, parameters[0], out);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (codes[row] == kMissingCode) continue;
       const std::span<const double> log_p = parameters[0].row(codes[row]);
       for (std::size_t cell = 0; cell < out.n_cells; ++cell) out.data[cell * out.n_rows + row] += log_p[cell];
     }
+  }
+
+  void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const override {
+    std::vector<Piece> bits;
+    for (const Piece& each : pieces) {
+      if (!each.columns[0]->packed.ones.empty())
+        bits.push_back(each);
+      else
+        accumulate(each.columns, cells, *each.statistics);
+    }
+    if (!bits.empty()) accumulate_bits(bits, cells);
+  }
+
+  void score_all(std::span<const Piece> pieces, LogScores& out) const override {
+    std::vector<Piece> bits;
+    for (const Piece& each : pieces) {
+      if (!each.columns[0]->packed.ones.empty())
+        bits.push_back(each);
+      else
+        score(each.columns, *each.parameters, out);
+    }
+    if (!bits.empty()) score_bits(bits, out);
   }
 
   void explain(Columns columns, std::size_t row, const Parameters& parameters,
@@ -64,6 +95,13 @@ class CodeFamily final : public Family {
   }
 
   LinearForm linear(const Parameters& parameters) const override { return F::linear(parameters[0]); }
+
+  void sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override {
+    Choices choices(parameters[0]);
+    for (const std::uint32_t cell : cells) out[0].codes.push_back(choices(cell, random));
+  }
+
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
     const Matrix& table = parameters[0];  // without the row of the unseen
     return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
@@ -75,6 +113,53 @@ class CodeFamily final : public Family {
 
  private:
   static constexpr Statistic kStatistics[] = {{"count", Per::value, true}};
+
+  // Packed codes come with soft cells, whose weights have so few bits that sums of them are exact in a
+  // double.
+  static void accumulate_bits(const std::vector<Piece>& pieces, const Cells& cells) {
+    std::vector<BitColumn> columns;
+    for (const Piece& each : pieces)
+      columns.push_back({each.columns[0]->packed.ones, each.columns[0]->packed.present});
+    const std::size_t n_rows = cells.soft.size() / cells.count;
+    const WeightedCells weighted(cells, n_rows);
+    std::vector<double> ones(columns.size() * cells.count), present(ones.size());
+    count_bits(columns, n_rows, weighted.soft(), weighted.total(), ones.data(), present.data());
+    for (std::size_t k = 0; k < ones.size(); ++k) {
+      Sums& count = pieces[k / cells.count].statistics->sums[0];
+      if (count.rows() > 0) count.add(0, k % cells.count, present[k] - ones[k]);
+      if (count.rows() > 1) count.add(1, k % cells.count, ones[k]);
+    }
+  }
+
+  static void accumulate_bytes(std::span<const std::uint8_t> codes, const Cells& cells, Sums& count) {
+    const WeightedCells weighted(cells, codes.size());
+    for (std::size_t cell = 0; cell < cells.count; ++cell) {
+      std::array<double, 256> sums{};
+      const double* weight = weighted.soft() + cell * codes.size();
+      for (std::size_t row = 0; row < codes.size(); ++row) sums[codes[row]] += weight[row];
+      for (std::size_t v = 0; v < count.rows(); ++v) count.add(v, cell, sums[v]);
+    }
+  }
+
+  static void score_bits(const std::vector<Piece>& pieces, LogScores& out) {
+    std::vector<BitScore> columns;
+    for (const Piece& each : pieces) {
+      const PackedCodes& packed = each.columns[0]->packed;
+      const Matrix& log_p = (*each.parameters)[0];
+      const std::size_t second = log_p.rows > 2 ? 1 : 0;
+      columns.push_back({{packed.ones, packed.present}, log_p.row(0).data(), log_p.row(second).data()});
+    }
+    priory::score_bits(columns, out.n_rows, out.n_cells, out.data.data());
+  }
+
+  static void score_bytes(std::span<const std::uint8_t> codes, const Matrix& log_p, LogScores& out) {
+    for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
+      std::array<double, 256> table{};  // a missing cell adds 0
+      for (std::size_t v = 0; v + 1 < log_p.rows; ++v) table[v] = log_p.at(v, cell);
+      double* score = out.of(cell).data();
+      for (std::size_t row = 0; row < codes.size(); ++row) score[row] += table[codes[row]];
+    }
+  }
 };
 
 }  // namespace priory

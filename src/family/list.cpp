@@ -55,6 +55,11 @@ const Family* find_family(std::string_view name, CellKind kind) {
   return nullptr;
 }
 
+void Family::sample(const Parameters&, const Drawing&, std::span<const std::uint32_t>, Random&,
+                    std::span<Column>) const {
+  throw Error(ErrorKind::usage, "rows of the family '" + std::string(info().name) + "' cannot be drawn");
+}
+
 std::vector<FamilyInfo> families() {
   std::vector<FamilyInfo> out;
   for (const Family* family : all_families()) {

@@ -46,6 +46,8 @@ struct Poisson {
     return times_log(s["alpha"], std::log(p[0])) - s["alpha"] * p[0];
   }
 
+  static double sample(const double* p, Random& random) { return random.poisson(p[0]); }
+
   static Spread spread(const double* p) { return {p[0], p[0]}; }
 
   struct Density {

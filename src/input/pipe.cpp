@@ -2,9 +2,6 @@
 #include "input/pipe.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include "priory/error.h"
@@ -13,12 +10,6 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kInMemory = 1 << 20;
-
-[[noreturn]] void fail_spool(const std::string& name) {
-  throw Error(ErrorKind::io,
-              "cannot keep " + name + " in a temporary file: " + std::system_category().message(errno), {},
-              "write the data to a file and read that");
-}
 
 class PipeReader : public Bytes {
  public:
@@ -58,13 +49,7 @@ std::size_t Pipe::read_at(std::size_t at, char* into, std::size_t size, bool kee
 
 std::size_t Pipe::read_kept(std::size_t at, char* into, std::size_t size) {
   if (at < memory_.size()) return memory_.copy(into, size, at);
-  const auto offset = static_cast<off_t>(at - memory_.size());
-  ssize_t n = -1;
-  do {
-    n = ::pread(::fileno(spool_.get()), into, size, offset);
-  } while (n < 0 && errno == EINTR);
-  if (n <= 0) fail_spool(name_);
-  return static_cast<std::size_t>(n);
+  return spool_->read(at - memory_.size(), into, size);
 }
 
 void Pipe::keep_more(const char* bytes, std::size_t size) {
@@ -74,18 +59,10 @@ void Pipe::keep_more(const char* bytes, std::size_t size) {
     memory_.append(bytes, in_memory);
   }
   if (in_memory < size) {
-    open_spool();
-    const std::size_t rest = size - in_memory;
-    if (std::fwrite(bytes + in_memory, 1, rest, spool_.get()) != rest) fail_spool(name_);
+    if (!spool_) spool_ = std::make_unique<TemporaryFile>(name_);
+    spool_->append(bytes + in_memory, size - in_memory);
   }
   kept_ += size;
-}
-
-void Pipe::open_spool() {
-  if (spool_) return;
-  spool_.reset(std::tmpfile());
-  if (!spool_) fail_spool(name_);
-  std::setvbuf(spool_.get(), nullptr, _IONBF, 0);  // read_kept() looks past stdio
 }
 
 void Pipe::gone() const {

@@ -4,11 +4,11 @@
 // nobody kept is gone, and reading it again is an Error. Safe for several threads.
 #pragma once
 
-#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <string>
 
+#include "core/temporary_file.h"
 #include "input/bytes.h"
 
 namespace priory {
@@ -23,22 +23,17 @@ class Pipe : public std::enable_shared_from_this<Pipe> {
   std::size_t read_at(std::size_t at, char* into, std::size_t size, bool keep);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
   std::size_t read_kept(std::size_t at, char* into, std::size_t size);
   void keep_more(const char* bytes, std::size_t size);
-  void open_spool();
   [[noreturn]] void gone() const;
 
   std::mutex mutex_;
   std::unique_ptr<Bytes> live_;
   std::string name_;
-  std::size_t live_at_ = 0;                  // how much has been taken from the pipe
-  std::size_t kept_ = 0;                     // of which the first `kept_` bytes are kept
-  std::string memory_;                       // the first of them
-  std::unique_ptr<std::FILE, Close> spool_;  // the rest
+  std::size_t live_at_ = 0;               // how much has been taken from the pipe
+  std::size_t kept_ = 0;                  // of which the first `kept_` bytes are kept
+  std::string memory_;                    // the first of them
+  std::unique_ptr<TemporaryFile> spool_;  // the rest
 };
 
 }  // namespace priory

@@ -53,15 +53,24 @@ void check_vocabularies(const Statistics& a, const Statistics& b) {
   }
 }
 
+// Expectations are of the rows they were made from; others cannot be added to them.
+void refuse_expected(const Plan& plan) {
+  if (!plan.expected) return;
+  throw Error(ErrorKind::usage, "a model learnt by EM cannot be updated, forgotten from or merged", {},
+              "learn it again from all rows; cluster --init begins where a model stands");
+}
+
 }  // namespace
 
 Classifier Classifier::learn(const OpenChunks& open, unsigned threads, const Tick& tick) const {
+  refuse_expected(plan());
   Statistics all = statistics();
   all.merge(fold(*open(), all.zero(), threads, tick));
   return estimated(std::move(all));
 }
 
 Classifier Classifier::forget(const OpenChunks& open, unsigned threads, const Tick& tick) const {
+  refuse_expected(plan());
   Statistics rest = statistics();
   rest.subtract(fold(*open(), rest.zero(), threads, tick));
   if (!rest.plausible())
@@ -70,6 +79,8 @@ Classifier Classifier::forget(const OpenChunks& open, unsigned threads, const Ti
 }
 
 Classifier Classifier::merge(const Classifier& other) const {
+  refuse_expected(plan());
+  refuse_expected(other.plan());
   if (const std::string found = difference(plan(), other.plan()); !found.empty())
     throw Error(ErrorKind::data, "the models differ: " + found, {},
                 "models are merged that were trained with the same options; --types fixes what columns are");

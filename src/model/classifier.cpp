@@ -31,7 +31,7 @@ Statistics zero_of(const Plan& plan, const OpenChunks& open, unsigned threads, c
 struct LogLikelihood {
   explicit LogLikelihood(const Classifier::State& state) : model(&state), scorer(state), sum(1, 1) {}
   void accumulate(const Chunk& chunk) {
-    const LogScores& scores = scorer(chunk);
+    const LogScores& scores = scorer.of_classes(chunk);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
       if (chunk.target.codes.empty() || chunk.target.codes[row] == kMissingCode)
         throw Error(ErrorKind::data, "the log-likelihood needs the class of every row, and one has none",
@@ -90,17 +90,20 @@ const Statistics& Classifier::statistics() const {
 const std::vector<std::string>& Classifier::classes() const {
   return state_->classes;
 }
-const std::vector<double>& Classifier::log_prior() const {
-  return state_->log_prior;
+std::vector<double> Classifier::log_prior() const {
+  return state_->class_prior();
+}
+std::size_t Classifier::components() const {
+  return state_->components;
 }
 double Classifier::n_rows() const {
   return state_->statistics->n_rows();
 }
 
 std::vector<double> Classifier::class_count() const {
-  std::vector<double> out;
-  for (std::size_t c = 0; c < classes().size(); ++c)
-    out.push_back(state_->statistics->class_count().value(0, c));
+  std::vector<double> out(classes().size());
+  for (std::size_t cell = 0; cell < state_->n_cells(); ++cell)
+    out[cell / components()] += state_->statistics->class_count().value(0, cell);
   return out;
 }
 
@@ -111,7 +114,7 @@ std::vector<PartView> Classifier::parts() const {
     if (part.plan->kind != CellKind::reals)
       view.values.assign(part.values->strings().begin(), part.values->strings().end());
     view.free_parameters =
-        part.family->free_parameters({part.values->size(), part.plan->n_columns()}, classes().size());
+        part.family->free_parameters({part.values->size(), part.plan->n_columns()}, state_->n_cells());
     for (const Matrix& matrix : part.parameters) {
       if (!matrix.shown) continue;
       // Without the row of the unseen.
@@ -131,13 +134,14 @@ std::vector<PartView> Classifier::parts() const {
 }
 
 double Classifier::free_parameters() const {
-  double out = static_cast<double>(classes().size()) - 1;
+  double out = static_cast<double>(state_->n_cells()) - 1;
   for (const PartView& part : parts()) out += part.free_parameters;
   return out;
 }
 
 LinearView Classifier::linear() const {
-  if (classes().size() != 2) throw Error(ErrorKind::usage, "the linear view is for two classes");
+  if (classes().size() != 2 || components() != 1)
+    throw Error(ErrorKind::usage, "the linear view is for two classes");
   LinearView out;
   if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
   for (const PartModel& part : state_->parts) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <numeric>
 
 namespace priory {
@@ -25,19 +26,26 @@ void check_given(const ClassPrior& prior, const std::vector<std::string>& classe
   }
 }
 
+// The log prior of every cell. A prior that is given or uniform is of the classes; their cells share it as
+// they share the rows.
 std::vector<double> estimate_prior(const Statistics& statistics, const std::vector<std::string>& classes) {
   const ClassPrior& prior = statistics.plan().prior;
   check_given(prior, classes);
+  const std::size_t components = statistics.plan().components;
   std::vector<double> weight;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (prior.kind == PriorKind::given)
-      weight.push_back(given_prior(prior, classes[c]));
-    else
-      weight.push_back(prior.kind == PriorKind::uniform ? 1
-                                                        : statistics.class_count().value(0, c) + prior.alpha);
+  for (std::size_t cell = 0; cell < classes.size() * components; ++cell)
+    weight.push_back(statistics.class_count().value(0, cell) + prior.alpha);
+  double total = std::accumulate(weight.begin(), weight.end(), 0.0);
+  for (std::size_t c = 0; prior.kind != PriorKind::empirical && c < classes.size(); ++c) {
+    const auto cells = weight.begin() + static_cast<long>(c * components);
+    const double sum = std::accumulate(cells, cells + static_cast<long>(components), 0.0);
+    const double p = prior.kind == PriorKind::given ? given_prior(prior, classes[c])
+                                                    : 1 / static_cast<double>(classes.size());
+    for (std::size_t k = 0; k < components; ++k)
+      cells[static_cast<long>(k)] =
+          sum > 0 ? p * (cells[static_cast<long>(k)] / sum) : p / static_cast<double>(components);
+    total = 1;
   }
-  const double total =
-      prior.kind == PriorKind::given ? 1 : std::accumulate(weight.begin(), weight.end(), 0.0);
   for (double& each : weight) each = std::log(each / total);
   return weight;
 }
@@ -77,14 +85,15 @@ std::string smoothing_flags(const PartModel& part) {
   return out;
 }
 
-void check_parameters(const PartModel& part, const std::vector<std::string>& classes) {
-  for (std::size_t cell = 0; cell < classes.size(); ++cell) {
+void check_parameters(const PartModel& part, const std::vector<std::string>& classes,
+                      std::size_t components) {
+  for (std::size_t cell = 0; cell < classes.size() * components; ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
     const bool many = part.plan->columns.size() > 1;
     throw Error(ErrorKind::data,
                 fmt::format("column{} '{}', class '{}': {}", many ? "s" : "", part.plan->label(),
-                            classes[cell], trouble),
+                            classes[cell / components], trouble),
                 {},
                 fmt::format("smooth it ({}) or leave {} out (--ignore {})", smoothing_flags(part),
                             many ? "some" : "it", many ? "COLS" : part.plan->columns[0]));
@@ -98,7 +107,7 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
   const std::vector<std::uint32_t> selected = statistics->selected_words(k);
-  PartModel out{part.family, &plan, part.first_column, nullptr, part.frozen, {}};
+  PartModel out{part.family, &plan, part.first_column, nullptr, part.frozen, settings, {}};
   if (selected.size() == part.values.size()) {
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);  // lives as long as they
     out.parameters = part.family->estimate(part.block, settings, context);
@@ -111,7 +120,7 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   }
   auto values = std::make_shared<Dictionary>();
   for (const std::uint32_t word : selected) values->insert(part.values[word]);
-  std::vector<std::uint32_t> cells(statistics->classes().size());
+  std::vector<std::uint32_t> cells(statistics->class_count().cells());
   std::iota(cells.begin(), cells.end(), 0U);
   out.values = std::move(values);
   out.parameters =
@@ -121,22 +130,59 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
 
 }  // namespace
 
-std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics) {
+namespace {
+
+void take_given(const GivenParameters& given, Classifier::State& state) {
+  state.log_prior = given.log_prior;
+  for (std::size_t k = 0; k < state.parts.size(); ++k)
+    state.parts[k].parameters = state.parts[k].family->complete(given.parts[k]);
+}
+
+}  // namespace
+
+std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics) {
   auto state = std::make_shared<Classifier::State>();
   for (const std::string_view label : statistics->classes().strings()) state->classes.emplace_back(label);
+  state->components = statistics->plan().components;
   state->log_prior = estimate_prior(*statistics, state->classes);
-  if (has_nan(state->log_prior))
-    throw Error(ErrorKind::data, "the counts of the classes are not those of rows");
-  const Context context = estimate_context(*statistics);
+  state->context = estimate_context(*statistics);
   state->adds_prior = state->classes.size() == 1;
   for (std::size_t k = 0; k < statistics->parts().size(); ++k) {
-    state->parts.push_back(estimate_part(statistics, k, context));
-    check_parameters(state->parts.back(), state->classes);
-    check_numbers(state->parts.back());
+    state->parts.push_back(estimate_part(statistics, k, state->context));
     state->adds_prior = state->adds_prior || state->parts.back().family->generative();
   }
+  if (statistics->given()) take_given(*statistics->given(), *state);
   state->statistics = std::move(statistics);
   return state;
+}
+
+GivenParameters given_of(const Classifier::State& state) {
+  GivenParameters out{state.log_prior, {}};
+  for (const PartModel& part : state.parts) {
+    out.parts.emplace_back();
+    std::copy_if(part.parameters.begin(), part.parameters.end(), std::back_inserter(out.parts.back()),
+                 [](const Matrix& matrix) { return matrix.shown; });
+  }
+  return out;
+}
+
+std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics) {
+  auto state = estimate_unchecked(std::move(statistics));
+  if (has_nan(state->log_prior))
+    throw Error(ErrorKind::data, "the counts of the classes are not those of rows");
+  for (const PartModel& part : state->parts) {
+    check_parameters(part, state->classes, state->components);
+    check_numbers(part);
+  }
+  return state;
+}
+
+std::string trouble_of(const Classifier::State& state, std::size_t cell) {
+  for (const PartModel& part : state.parts) {
+    const std::string_view trouble = part.family->trouble(part.parameters, cell);
+    if (!trouble.empty()) return fmt::format("column '{}': {}", part.plan->label(), trouble);
+  }
+  return {};
 }
 
 }  // namespace priory

@@ -13,4 +13,11 @@ namespace priory {
 // --class-prior leaves out.
 std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics);
 
+// The same for the steps of EM, which has its own way with classes that shrink to nothing.
+std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics);
+// The parameters as they are, for who wants to give them to other statistics.
+GivenParameters given_of(const Classifier::State& state);
+// Why the parameters of a cell are no use, or nothing.
+std::string trouble_of(const Classifier::State& state, std::size_t cell);
+
 }  // namespace priory

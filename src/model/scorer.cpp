@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/log_space.h"
-#include "model/weighting.h"
 
 namespace priory {
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
@@ -26,26 +25,55 @@ std::size_t best_class(std::span<const double> log_posterior) {
                                   log_posterior.begin());
 }
 
-const LogScores& Scorer::operator()(const Chunk& chunk) {
+std::vector<double> Classifier::State::class_prior() const {
+  std::vector<double> out;
+  for (std::size_t c = 0; c < classes.size(); ++c)
+    out.push_back(log_sum_exp({&log_prior[c * components], components}));
+  return out;
+}
+
+const LogScores& Scorer::of_classes(const Chunk& chunk) {
+  (*this)(chunk);
+  if (state_->components == 1) return scores_;
+  LogScores cells;
+  std::swap(cells, scores_);
   scores_.reset(chunk.n_rows, state_->classes.size());
-  for (std::size_t cell = 0; state_->adds_prior && cell < scores_.n_cells; ++cell) {
-    std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
-  }
-  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
-    Column own;
-    state_->parts[k].family->score(translated(k, chunk, own), state_->parts[k].parameters, scores_);
+  std::vector<double> terms(state_->components);
+  for (std::size_t c = 0; c < scores_.n_cells; ++c) {
+    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+      for (std::size_t k = 0; k < terms.size(); ++k) terms[k] = cells.at(c * terms.size() + k, row);
+      scores_.of(c)[row] = log_sum_exp(terms);
+    }
   }
   return scores_;
 }
 
+LogScores& Scorer::operator()(const Chunk& chunk) {
+  scores_.reset(chunk.n_rows, state_->n_cells());
+  for (std::size_t cell = 0; state_->adds_prior && cell < scores_.n_cells; ++cell) {
+    std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
+  }
+  std::vector<std::vector<const Column*>> columns(state_->parts.size());
+  own_.resize(state_->parts.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = translated(k, chunk, own_[k]);
+  each_family(
+      state_->parts.size(), [&](std::size_t k) { return state_->parts[k].family; },
+      [&](std::size_t k) {
+        return Piece{columns[k], &state_->parts[k].parameters, nullptr};
+      },
+      [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
+  return scores_;
+}
+
 ScoredChunk Scorer::posterior(const Chunk& chunk) {
-  const LogScores& scores = (*this)(chunk);
+  const LogScores& scores = of_classes(chunk);
+  const std::vector<double> prior = state_->class_prior();
   ScoredChunk out{&chunk, scores.n_cells, std::vector<double>(scores.data.size()),
                   std::vector<bool>(chunk.n_rows)};
   for (std::size_t row = 0; row < chunk.n_rows; ++row) {
     const std::span<double> values(&out.log_posterior[row * out.n_classes], out.n_classes);
     for (std::size_t cell = 0; cell < out.n_classes; ++cell) values[cell] = scores.at(cell, row);
-    out.impossible[row] = to_posterior(values, state_->log_prior);
+    out.impossible[row] = to_posterior(values, prior);
   }
   return out;
 }
@@ -54,17 +82,14 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
 std::vector<const Column*> Scorer::translated(std::size_t k, const Chunk& chunk, Column& own) {
   const PartModel& part = state_->parts[k];
   std::vector<const Column*> out = columns_of(chunk, part.first_column, part.plan->n_columns());
-  if (part.plan->kind == CellKind::reals) return out;
   const Column& column = *out[0];
+  // Numbers have no codes, and kept rows are in those of the model.
+  if (part.plan->kind == CellKind::reals || column.dictionary == nullptr) return out;
   const Unseen unseen = state_->statistics->plan().unseen;
   if (unseen == Unseen::error) refuse_unseen(k, chunk);
   const std::uint32_t unknown =
       unseen == Unseen::smooth ? static_cast<std::uint32_t>(part.values->size()) : kMissingCode;
-  recode(column, translations_[k].look_up(*column.dictionary, *part.values, unknown), own);
-  if (part.plan->text) {
-    weigh(own.bag, part.plan->text_options,
-          part.frozen ? std::span<const double>(part.frozen->idf) : std::span<const double>());
-  }
+  translate(column, *part.plan, *part.values, idf_of(part.frozen), unknown, translations_[k], own);
   out[0] = &own;
   return out;
 }
@@ -103,6 +128,33 @@ std::string as_written(const Column& column, std::size_t row) {
 
 }  // namespace
 
+namespace {
+
+// From the reasons of cells to those of classes: each class is explained by its best cell, and what its other
+// cells add is a reason of its own.
+void explain_classes(std::size_t components, Explanation& out) {
+  const std::size_t n_classes = out.log_scores.size() / components;
+  std::vector<std::size_t> best;
+  Reason others{Reason::Kind::value, "other components", "", 1, {}};
+  std::vector<double> sums;
+  for (std::size_t c = 0; c < n_classes; ++c) {
+    const std::span<const double> cells(&out.log_scores[c * components], components);
+    best.push_back(c * components + best_class(cells));
+    sums.push_back(log_sum_exp(cells));
+    others.log_p.push_back(sums.back() == kLogZero ? 0 : sums.back() - out.log_scores[best.back()]);
+  }
+  for (Reason& reason : out.reasons) {
+    if (reason.log_p.empty()) continue;
+    std::vector<double> of_classes;
+    for (const std::size_t cell : best) of_classes.push_back(reason.log_p[cell]);
+    reason.log_p = std::move(of_classes);
+  }
+  out.reasons.push_back(std::move(others));
+  out.log_scores = std::move(sums);
+}
+
+}  // namespace
+
 Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   Explanation out;
   if (state_->adds_prior)
@@ -129,8 +181,9 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   }
   const LogScores& scores = (*this)(chunk);
   for (std::size_t cell = 0; cell < scores.n_cells; ++cell) out.log_scores.push_back(scores.at(cell, row));
+  if (state_->components > 1) explain_classes(state_->components, out);
   out.log_posterior = out.log_scores;
-  out.impossible = to_posterior(out.log_posterior, state_->log_prior);
+  out.impossible = to_posterior(out.log_posterior, state_->class_prior());
   out.predicted = best_class(out.log_posterior);
   return out;
 }

@@ -18,23 +18,33 @@ struct PartModel {
   std::size_t first_column = 0;              // of the chunk
   std::shared_ptr<const Dictionary> values;  // the selected ones
   std::shared_ptr<const FrozenVocabulary> frozen;
+  Settings settings;
   Parameters parameters;
 };
 
+// The cells of a model are its classes; or, with several components a class, those of the first class, then
+// those of the second, and so on.
 struct Classifier::State {
   std::shared_ptr<const Statistics> statistics;
   std::vector<std::string> classes;
-  std::vector<double> log_prior;
-  bool adds_prior = true;  // not when every part is a complement
+  std::size_t components = 1;     // cells a class
+  std::vector<double> log_prior;  // of the cells
+  bool adds_prior = true;         // not when every part is a complement
   std::vector<PartModel> parts;
+  Context context;  // of the estimate
+
+  std::size_t n_cells() const { return classes.size() * components; }
+  std::vector<double> class_prior() const;  // log probabilities of the classes
 };
 
 class Scorer {
  public:
   explicit Scorer(const Classifier::State& state) : state_(&state), translations_(state.parts.size()) {}
 
-  // log p(row, class), or the score where a part is no density: cells x rows. Valid until the next call.
-  const LogScores& operator()(const Chunk& chunk);
+  // log p(row, cell), or the score where a part is no density: cells x rows. Valid until the next call.
+  LogScores& operator()(const Chunk& chunk);
+  // The same of the classes, each the sum of its cells.
+  const LogScores& of_classes(const Chunk& chunk);
   Explanation explain(const Chunk& chunk, std::size_t row);
   ScoredChunk posterior(const Chunk& chunk);
 
@@ -46,6 +56,7 @@ class Scorer {
   const Classifier::State* state_;
   std::vector<Translation> translations_;
   LogScores scores_;
+  std::vector<Column> own_;  // translated columns
 };
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the

@@ -87,6 +87,14 @@ void Statistics::accumulate(const Chunk& chunk) {
   const auto codes = class_translation_.learn(*chunk.target.dictionary, classes_);
   std::vector<std::uint32_t> cell_of_row;
   for (const std::uint32_t code : chunk.target.codes) cell_of_row.push_back(codes[code]);
+  accumulate(chunk, cell_of_row);
+}
+
+void Statistics::accumulate_unlabelled(const Chunk& chunk) {
+  accumulate(chunk, std::vector<std::uint32_t>(chunk.n_rows, classes_.insert("")));
+}
+
+void Statistics::accumulate(const Chunk& chunk, std::span<const std::uint32_t> cell_of_row) {
   make_room();
   const Cells cells = {cell_of_row, {}, class_count_.cells(), chunk.weight};
   for (std::size_t row = 0; row < chunk.n_rows; ++row)
@@ -102,12 +110,12 @@ void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells&
   Column own;
   if (plan.kind != CellKind::reals) {
     const Column& column = *columns[0];
-    recode(column,
-           part.frozen ? part.translation.look_up(*column.dictionary, part.frozen->words, kMissingCode)
-                       : part.translation.learn(*column.dictionary, part.values),
-           own);
-    if (plan.text && part.frozen) weigh(own.bag, plan.text_options, part.frozen->idf);
-    if (plan.text && !part.frozen) weigh_first(own.bag, plan.text_options);
+    if (part.frozen) {
+      translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
+    } else {
+      recode(column, part.translation.learn(*column.dictionary, part.values), own);
+      if (plan.text) weigh_first(own.bag, plan.text_options);
+    }
     columns[0] = &own;
   }
   part.block.resize(part.family->statistics(), part.shape(), class_count_.cells());
@@ -231,6 +239,16 @@ FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
 void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
   parts_[k].values = vocabulary.words;
   parts_[k].frozen = std::make_shared<const FrozenVocabulary>(std::move(vocabulary));
+}
+
+Statistics Statistics::expected(Dictionary classes, Sums class_count, Sums n_rows,
+                                std::vector<Block> blocks) const {
+  Statistics out = *this;
+  out.classes_ = std::move(classes);
+  out.class_count_ = std::move(class_count);
+  out.n_rows_ = std::move(n_rows);
+  for (std::size_t k = 0; k < parts_.size(); ++k) out.parts_[k].block = std::move(blocks[k]);
+  return out;
 }
 
 Statistics Statistics::restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count,

@@ -24,6 +24,10 @@ struct FrozenVocabulary {
   std::vector<double> idf;  // one a word and one for the unseen; empty without idf
 };
 
+inline std::span<const double> idf_of(const std::shared_ptr<const FrozenVocabulary>& frozen) {
+  return frozen ? std::span<const double>(frozen->idf) : std::span<const double>();
+}
+
 struct PartStatistics {
   const Family* family = nullptr;
   std::size_t first_column = 0;  // of the chunk, and
@@ -36,11 +40,18 @@ struct PartStatistics {
   Shape shape() const { return {values.size(), n_columns}; }
 };
 
+// Parameters that were given and not learnt: a start of EM as it stands.
+struct GivenParameters {
+  std::vector<double> log_prior;
+  std::vector<Parameters> parts;  // what `inspect` shows of each
+};
+
 class Statistics {
  public:
   explicit Statistics(std::shared_ptr<const Plan> plan);
 
   void accumulate(const Chunk& chunk);
+  void accumulate_unlabelled(const Chunk& chunk);  // all rows in one class of no name
   void merge(const Statistics& other);
   void subtract(const Statistics& other);
   Statistics zero() const;  // of the same plan and fixed vocabularies: nothing learnt
@@ -60,15 +71,23 @@ class Statistics {
   const Dictionary& classes() const { return classes_; }
   const Sums& class_count() const { return class_count_; }
   const std::vector<PartStatistics>& parts() const { return parts_; }
+  const std::shared_ptr<const GivenParameters>& given() const { return given_; }
+  void give(GivenParameters parameters) {
+    given_ = std::make_shared<const GivenParameters>(std::move(parameters));
+  }
   double n_rows() const { return n_rows_.value(0, 0); }
   const Sums& row_count() const { return n_rows_; }
 
   // For the model file.
+  // These with other sums: what EM expects of rows whose class is hidden. Classes and cells as given.
+  Statistics expected(Dictionary classes, Sums class_count, Sums n_rows, std::vector<Block> blocks) const;
+
   static Statistics restore(std::shared_ptr<const Plan> plan, Dictionary classes, Sums class_count,
                             Sums n_rows, std::vector<PartStatistics> parts);
 
  private:
   void make_room();
+  void accumulate(const Chunk& chunk, std::span<const std::uint32_t> cell_of_row);
   void accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells);
   void combine(const Statistics& other, bool minus);
   void canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells);
@@ -79,10 +98,29 @@ class Statistics {
   Sums class_count_;  // 1 x cells; weighted
   Sums n_rows_;       // 1 x 1; rows, not weighted
   std::vector<PartStatistics> parts_;
+  std::shared_ptr<const GivenParameters> given_;  // null: they are estimated
 };
 
 // The columns of a chunk that belong to a part.
 std::vector<const Column*> columns_of(const Chunk& chunk, std::size_t first, std::size_t count);
+
+// Hands the parts of each family to `take` together: family_of(k) of n parts, piece_of(k) what they are.
+template <class FamilyOf, class PieceOf, class Take>
+void each_family(std::size_t n, const FamilyOf& family_of_part, const PieceOf& piece_of, const Take& take) {
+  std::vector<bool> done(n);
+  std::vector<Piece> pieces;
+  for (std::size_t first = 0; first < n; ++first) {
+    if (done[first]) continue;
+    const Family* family = family_of_part(first);
+    pieces.clear();
+    for (std::size_t k = first; k < n; ++k) {
+      if (family_of_part(k) != family) continue;
+      done[k] = true;
+      pieces.push_back(piece_of(k));
+    }
+    take(*family, pieces);
+  }
+}
 
 // The family of a part; an Error of kind model if there is none of that name.
 const Family& family_of(const PartPlan& part);

@@ -12,27 +12,43 @@
 namespace priory {
 namespace {
 
-// Each class's share among the classes other than `cell`, as logarithms; -inf for `cell` itself.
-std::vector<double> log_shares_of_others(const Classifier::State& state, std::size_t cell) {
+// The cells of a class, or those of all the others, with their log shares among themselves; -inf for the
+// rest.
+std::vector<double> log_shares(const Classifier::State& state, std::size_t class_index, bool others) {
+  const auto in = [&](std::size_t cell) { return (cell / state.components == class_index) != others; };
   std::vector<double> out = state.log_prior;
-  out[cell] = kLogZero;
-  if (normalise(out) == kLogZero)
-    std::fill(out.begin(), out.end(), 0.0), out[cell] = kLogZero, normalise(out);
+  for (std::size_t cell = 0; cell < out.size(); ++cell) {
+    if (!in(cell)) out[cell] = kLogZero;
+  }
+  if (normalise(out) != kLogZero) return out;
+  for (std::size_t cell = 0; cell < out.size(); ++cell) out[cell] = in(cell) ? 0 : kLogZero;
+  normalise(out);
   return out;
 }
 
-void tell_values(const PartModel& part, std::size_t cell, std::span<const double> shares, bool weights,
-                 std::vector<Telling>& out) {
+struct Sides {
+  std::vector<double> own, others;
+};
+
+// log of the mean of exp(values) with these log shares; of weights that are no logarithms, their mean.
+double mean_of(std::span<const double> values, const std::vector<double>& shares, bool weights) {
+  std::vector<double> terms;
+  double mean = 0;
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    if (shares[c] == kLogZero) continue;
+    terms.push_back(shares[c] + values[c]);
+    mean += std::exp(shares[c]) * values[c];
+  }
+  return weights ? mean : log_sum_exp(terms);
+}
+
+void tell_values(const PartModel& part, const Sides& sides, bool weights, std::vector<Telling>& out) {
   const Matrix& table = part.parameters[0];
-  std::vector<double> terms(table.cells);
   for (std::size_t v = 0; v + 1 < table.rows; ++v) {
-    for (std::size_t c = 0; c < table.cells; ++c) terms[c] = shares[c] + table.at(v, c);
     // Weights of a complement are scores: they are compared as they are.
-    double others = 0;
-    for (std::size_t c = 0; c < table.cells; ++c)
-      others += c == cell ? 0 : std::exp(shares[c]) * table.at(v, c);
-    const double log_odds = table.at(v, cell) - (weights ? others : log_sum_exp(terms));
-    const double information = weights ? log_odds : times_log(std::exp(table.at(v, cell)), log_odds);
+    const double own = mean_of(table.row(v), sides.own, weights);
+    const double log_odds = own - mean_of(table.row(v), sides.others, weights);
+    const double information = weights ? log_odds : times_log(std::exp(own), log_odds);
     if (!(information > 0)) continue;
     const std::string value((*part.values)[v]);
     out.push_back(
@@ -41,18 +57,23 @@ void tell_values(const PartModel& part, std::size_t cell, std::span<const double
   }
 }
 
-// The other classes together have the mean and variance of their mixture; both sides are taken as normal.
-void tell_number(const PartModel& part, std::size_t column, std::size_t cell, std::span<const double> shares,
-                 std::vector<Telling>& out) {
+// The mean and variance of the cells together.
+Spread spread_of(const PartModel& part, std::size_t column, const std::vector<double>& shares) {
   const auto spread = [&](std::size_t c) { return *part.family->spread(part.parameters, c, column); };
-  double mean = 0, variance = 0;
-  for (std::size_t c = 0; c < shares.size(); ++c) mean += std::exp(shares[c]) * spread(c).mean;
+  Spread out;
+  for (std::size_t c = 0; c < shares.size(); ++c) out.mean += std::exp(shares[c]) * spread(c).mean;
   for (std::size_t c = 0; c < shares.size(); ++c) {
-    const double off = spread(c).mean - mean;
-    variance += std::exp(shares[c]) * (spread(c).variance + off * off);
+    const double off = spread(c).mean - out.mean;
+    out.variance += std::exp(shares[c]) * (spread(c).variance + off * off);
   }
-  const Spread own = spread(cell);
-  const double shift = (own.mean - mean) / std::sqrt(variance), ratio = own.variance / variance;
+  return out;
+}
+
+// Both sides are taken as normal.
+void tell_number(const PartModel& part, std::size_t column, const Sides& sides, std::vector<Telling>& out) {
+  const Spread own = spread_of(part, column, sides.own), others = spread_of(part, column, sides.others);
+  const double shift = (own.mean - others.mean) / std::sqrt(others.variance),
+               ratio = own.variance / others.variance;
   const double information = 0.5 * (ratio - 1 - std::log(ratio) + shift * shift);
   const std::string feature =
       fmt::format("{} about {:.4g} ± {:.2g}", part.plan->columns[column], own.mean, std::sqrt(own.variance));
@@ -61,14 +82,14 @@ void tell_number(const PartModel& part, std::size_t column, std::size_t cell, st
 
 }  // namespace
 
-std::vector<Telling> Classifier::telling(std::size_t cell, std::size_t top) const {
+std::vector<Telling> Classifier::telling(std::size_t class_index, std::size_t top) const {
   std::vector<Telling> out;
   if (classes().size() < 2) return out;
-  const std::vector<double> shares = log_shares_of_others(*state_, cell);
+  const Sides sides = {log_shares(*state_, class_index, false), log_shares(*state_, class_index, true)};
   for (const PartModel& part : state_->parts) {
-    if (part.plan->kind != CellKind::reals) tell_values(part, cell, shares, !part.family->generative(), out);
+    if (part.plan->kind != CellKind::reals) tell_values(part, sides, !part.family->generative(), out);
     for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j)
-      tell_number(part, j, cell, shares, out);
+      tell_number(part, j, sides, out);
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const auto& a, const auto& b) { return a.information > b.information; });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/translate.h"
 
+#include "model/weighting.h"
+
 namespace priory {
 
 std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictionary& to) {
@@ -39,6 +41,12 @@ void recode(const Column& column, std::span<const std::uint32_t> codes, Column& 
     }
     out.bag.end_row(column.bag.missing[row]);
   }
+}
+
+void translate(const Column& column, const PartPlan& plan, const Dictionary& values,
+               std::span<const double> idf, std::uint32_t unknown, Translation& translation, Column& out) {
+  recode(column, translation.look_up(*column.dictionary, values, unknown), out);
+  if (plan.text) weigh(out.bag, plan.text_options, idf);
 }
 
 }  // namespace priory

@@ -43,6 +43,8 @@ E value_of(const ordered_json& json) {
   throw std::out_of_range("unknown word '" + text + "'");
 }
 
+constexpr std::size_t kMostComponents = 1 << 16;
+
 ordered_json pairs_to_json(const std::vector<std::pair<std::string, double>>& pairs) {
   ordered_json out = ordered_json::array();
   for (const auto& [name, value] : pairs) out.push_back({name, value});
@@ -126,15 +128,17 @@ PartPlan part_from_json(const ordered_json& json) {
 ordered_json plan_to_json(const Plan& plan) {
   ordered_json parts = ordered_json::array();
   for (const PartPlan& part : plan.parts) parts.push_back(part_to_json(part));
-  return {{"target", plan.target},
-          {"weight", plan.weight},
-          {"missing", plan.missing},
-          {"unseen", word(plan.unseen)},
-          {"prior",
-           {{"kind", word(plan.prior.kind)},
-            {"given", pairs_to_json(plan.prior.given)},
-            {"alpha", plan.prior.alpha}}},
-          {"parts", std::move(parts)}};
+  ordered_json out = {{"target", plan.target},
+                      {"weight", plan.weight},
+                      {"missing", plan.missing},
+                      {"unseen", word(plan.unseen)},
+                      {"prior",
+                       {{"kind", word(plan.prior.kind)},
+                        {"given", pairs_to_json(plan.prior.given)},
+                        {"alpha", plan.prior.alpha}}},
+                      {"parts", std::move(parts)}};
+  if (plan.expected) out["em"] = {{"components", plan.components}};
+  return out;
 }
 
 Plan plan_from_json(const ordered_json& json) {
@@ -149,6 +153,10 @@ Plan plan_from_json(const ordered_json& json) {
   const auto negative = [](const auto& given) { return given.second < 0; };
   if (out.prior.alpha < 0 || std::any_of(out.prior.given.begin(), out.prior.given.end(), negative))
     throw std::out_of_range("a class prior that cannot be");
+  out.expected = json.contains("em");
+  if (out.expected) out.components = json.at("em").at("components").get<std::size_t>();
+  if (out.components == 0 || out.components > kMostComponents)
+    throw std::out_of_range("components that cannot be");
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
   return out;
 }

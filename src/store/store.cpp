@@ -4,9 +4,11 @@
 #include "priory/store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <numeric>
 
+#include "model/estimate.h"
 #include "model/statistics.h"
 #include "store/file.h"
 #include "store/json.h"
@@ -69,7 +71,7 @@ void write_group(TensorWriter& out, const std::string& name, const Statistics& s
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     std::size_t rows = 0;
     for (const std::size_t k : group) rows += statistics.parts()[k].block.sums[i].rows();
-    Sums all(rows, shapes[i].per_cell ? statistics.classes().size() : 1);
+    Sums all(rows, shapes[i].per_cell ? statistics.class_count().cells() : 1);
     std::size_t at = 0;
     for (const std::size_t k : group) {
       const Sums& sums = statistics.parts()[k].block.sums[i];
@@ -77,6 +79,16 @@ void write_group(TensorWriter& out, const std::string& name, const Statistics& s
       at += sums.rows();
     }
     write_sums(out, fmt::format("{}.{}", name, shapes[i].name), all.canonical(), bases);
+  }
+}
+
+// Given parameters, beside the statistics: log_prior, and what is shown of every part.
+void write_given(TensorWriter& out, const GivenParameters& given) {
+  out.add<double>("given.log_prior", "F64", {given.log_prior.size()}, given.log_prior);
+  for (std::size_t k = 0; k < given.parts.size(); ++k) {
+    for (const Matrix& matrix : given.parts[k])
+      out.add<double>(fmt::format("given{}.{}", k, matrix.name), "F64", {matrix.rows, matrix.cells},
+                      matrix.data);
   }
 }
 
@@ -89,15 +101,17 @@ class ModelReader {
       meta_ = parse_json(tensors_.metadata());
       plan_ = std::make_shared<const Plan>(plan_from_json(meta_.at("plan")));
       classes_ = strings("classes");
-      const auto cells = classes_.size();
-      if (cells == 0) tensors_.fail("it has no class");
+      if (classes_.empty()) tensors_.fail("it has no class");
+      cells_ = classes_.size() * plan_->components;
       std::size_t group = 0;
       std::vector<PartStatistics> parts(plan_->parts.size());
       for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
-      Sums class_count = sums("class_count", 1, cells), n_rows = sums("n_rows", 1, 1);
-      return Classifier(std::make_shared<const Statistics>(
-          Statistics::restore(plan_, dictionary(classes_, 0, cells), std::move(class_count),
-                              std::move(n_rows), std::move(parts))));
+      Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
+      auto statistics = std::make_shared<Statistics>(
+          Statistics::restore(plan_, dictionary(classes_, 0, classes_.size()), std::move(class_count),
+                              std::move(n_rows), std::move(parts)));
+      if (meta_.contains("given")) statistics->give(read_given(statistics));
+      return Classifier(std::move(statistics));
     } catch (const Error& error) {  // of the estimate: no rows have such statistics
       if (error.kind() == ErrorKind::model) throw;
       tensors_.fail(error.message());
@@ -109,6 +123,23 @@ class ModelReader {
   }
 
  private:
+  // They have the shapes of the estimate.
+  GivenParameters read_given(const std::shared_ptr<const Statistics>& statistics) const {
+    GivenParameters out = given_of(*estimate_unchecked(statistics));
+    const auto read = [&](const std::string& name, std::vector<double>& into) {
+      auto numbers = tensors_.get<double>(name, "F64");
+      const auto is_nan = [](double x) { return std::isnan(x); };
+      if (numbers.size() != into.size() || std::any_of(numbers.begin(), numbers.end(), is_nan))
+        tensors_.fail(fmt::format("the parameters '{}' do not fit", name));
+      into.assign(numbers.begin(), numbers.end());
+    };
+    read("given.log_prior", out.log_prior);
+    for (std::size_t k = 0; k < out.parts.size(); ++k) {
+      for (Matrix& matrix : out.parts[k]) read(fmt::format("given{}.{}", k, matrix.name), matrix.data);
+    }
+    return out;
+  }
+
   std::vector<std::string> strings(const std::string& name) const {
     const auto ends = tensors_.get<std::uint64_t>(name + ".ends", "U64");
     const auto bytes = tensors_.get<char>(name + ".bytes", "U8");
@@ -152,7 +183,7 @@ class ModelReader {
     for (const Statistic& each : shapes) {
       std::size_t rows = 0;
       for (std::size_t k = 0; k < group.size(); ++k) rows += shape_of(group[k], ends, k).rows(each.row);
-      all.push_back(sums(fmt::format("{}.{}", name, each.name), rows, each.per_cell ? classes_.size() : 1));
+      all.push_back(sums(fmt::format("{}.{}", name, each.name), rows, each.per_cell ? cells_ : 1));
     }
     std::size_t begin = 0, idf_at = 0;
     std::vector<std::size_t> at(shapes.size());
@@ -193,6 +224,7 @@ class ModelReader {
   ordered_json meta_;
   std::shared_ptr<const Plan> plan_;
   std::vector<std::string> classes_;
+  std::size_t cells_ = 0;
 };
 
 }  // namespace
@@ -207,8 +239,11 @@ std::string to_bytes(const Classifier& model) {
   std::size_t group = 0;
   for (const Group& each : groups_of(statistics.plan()))
     write_group(out, fmt::format("part{}", group++), statistics, each, bases);
-  const ordered_json meta = {
-      {"kind", "classifier"}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases}};
+  if (statistics.given()) write_given(out, *statistics.given());
+  ordered_json meta = {{"kind", statistics.plan().target.empty() ? "mixture" : "classifier"},
+                       {"plan", plan_to_json(statistics.plan())},
+                       {"bases", bases}};
+  if (statistics.given()) meta["given"] = true;
   return out.finish(meta.dump());
 }
 

@@ -113,7 +113,7 @@ TEST_P(Dense, TheShiftIsTakenOffWithTwiceTheDigits) {
     add_raw_products(moments, raw);
     add_raw_products(moments, raw);  // adds up
     for (std::size_t i = 0; i < d; ++i) {
-      const Twofold s = raw_sum(moments, i);
+      const DoubleDouble s = raw_sum(moments, i);
       const mpq_class si(far[i]), rows_in_all(50);
       const mpq_class back = mpq_class(s.high) + mpq_class(s.low) - rows_in_all * si;
       EXPECT_NEAR(back.get_d(), sum[i], 1e-14);

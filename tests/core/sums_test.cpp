@@ -200,17 +200,6 @@ TEST(Sums, SelectAndMergeByMaps) {
   EXPECT_EQ(other.value(1, 0), 10.5);
 }
 
-TEST(Sums, MapsMayEndBeforeCellsNotYetUsed) {
-  Sums some(1, 8), other(1, 2);
-  some.add(0, 0, 1.5), some.add(0, 1, 2.5);
-  const std::vector<std::uint32_t> cells = {1, 0};
-  other.merge(some, {}, cells);
-  EXPECT_EQ(other.value(0, 0), 2.5);
-  EXPECT_EQ(other.value(0, 1), 1.5);
-  other.subtract(some, {}, cells);
-  EXPECT_TRUE(other.zero(0, 0) && other.zero(0, 1));
-}
-
 TEST(Exact, QuotientsAreCorrectlyRounded) {
   EXPECT_EQ(quotient(Exact(1.0), Exact(3.0)), 1.0 / 3.0);
   EXPECT_EQ(quotient(Exact(-7.28), Exact(3.0)), -7.28 / 3);
@@ -239,6 +228,19 @@ TEST(Exact, RoundsToSubnormalsAndZero) {
   EXPECT_EQ(rounded(Exact(mpz_class(1), -1075)), 0);
   EXPECT_EQ(rounded(Exact(mpz_class(5), -1076)), 0x1p-1074);
   EXPECT_EQ(rounded(Exact(mpz_class(1), 2000)), HUGE_VAL);
+}
+
+TEST(Sums, MergesOnlyWhatItsMapsName) {
+  // A matrix of eight cells of which three are in use: a map of three names them, and nothing lies beyond it.
+  Sums roomy(1, 8), sum(1, 4);
+  for (std::size_t c = 0; c < 3; ++c) roomy.add(0, c, static_cast<double>(c + 1));
+  const std::vector<std::uint32_t> cells = {3, 0, 1};
+  sum.merge(roomy, {}, cells);
+  EXPECT_EQ(sum.value(0, 3), 1);
+  EXPECT_EQ(sum.value(0, 0), 2);
+  EXPECT_EQ(sum.value(0, 1), 3);
+  sum.subtract(roomy, {}, cells);
+  EXPECT_EQ(sum.canonical(), Sums(1, 4).canonical());
 }
 
 }  // namespace

@@ -39,6 +39,15 @@ int main() {
   family.score(columns, parameters, scores);
   require(near(scores.at(0, 1), std::log(0.75) - 0.75 * 2), "the density");
   require(scores.at(1, 3) == 0, "the score of a missing cell");
+
+  Column drawn[1];
+  const std::vector<std::uint32_t> cells(10000, 1);
+  Random random(1);
+  family.sample(parameters, {}, cells, random, drawn);
+  double sum = 0;
+  for (const double x : drawn[0].reals) sum += x;
+  require(std::abs(sum / 10000 - 0.75) < 5 * 0.75 / 100, "the mean of what is drawn");
+
   const LinearForm form = family.linear(parameters);
   require(near(form.bias + form.terms[0].weight * 2, scores.at(1, 1) - scores.at(0, 1)), "the linear form");
 }

@@ -104,6 +104,13 @@ TEST_P(Merging, NoWeightsAreWeightsOfOne) {
   });
 }
 
+// Soft sums of real numbers are rounded within a chunk: there the estimates agree, not the bits.
+bool same_soft(const Family& family, const Block& soft, const Block& apart) {
+  if (family.info().kind != CellKind::reals) return same_in_cells(family, soft, apart);
+  const Settings settings = settings_of(family);
+  return close(estimated(family, soft, settings), estimated(family, apart, settings), 1);
+}
+
 TEST_P(Merging, HardCellsAreOneHotSoftCells) {
   for_many([&](Random& random) {
     const Sample sample = draw_sample(random, family(), 1 + below(random, 30));
@@ -112,7 +119,7 @@ TEST_P(Merging, HardCellsAreOneHotSoftCells) {
       one_hot[sample.cell[row] * sample.n_rows() + row] = 1;
     Block soft = zero_of(family());
     accumulate(family(), sample.columns, {{}, one_hot, kCells, sample.weight}, soft);
-    EXPECT_TRUE(same_knowledge(family(), soft, learnt(family(), sample)));
+    EXPECT_TRUE(same_soft(family(), soft, learnt(family(), sample)));
   });
 }
 
@@ -130,7 +137,7 @@ TEST_P(Merging, ASoftRowIsItsPartsInEachCell) {
     }
     Block soft = zero_of(family());
     accumulate(family(), sample.columns, {{}, share, kCells, sample.weight}, soft);
-    EXPECT_TRUE(same_in_cells(family(), soft, learnt(family(), apart)));
+    EXPECT_TRUE(same_soft(family(), soft, learnt(family(), apart)));
   });
 }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/expectation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/kernels.h"
+#include "core/log_space.h"
+#include "core/random.h"
+
+namespace priory {
+
+double HeldOut::weight_of(std::size_t row) const {
+  if (share == 0) return 1;
+  return (unit(mixed(mixed(seed) ^ row)) < share) == only ? 1 : 0;
+}
+
+Counted Counted::zero(const Statistics& vocabulary, std::size_t cells) {
+  Counted out{{}, Sums(1, cells)};
+  for (const PartStatistics& part : vocabulary.parts())
+    out.blocks.push_back(Block::zero(part.family->statistics(), part.shape(), cells));
+  return out;
+}
+
+void Counted::add(const Chunk& chunk, std::span<const double> soft, std::size_t cells,
+                  const Statistics& vocabulary, const Classifier::State* model) {
+  std::vector<double> total(cells);  // exact: shares have few bits
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const auto begin = soft.begin() + static_cast<long>(cell * chunk.n_rows);
+    total[cell] = std::accumulate(begin, begin + static_cast<long>(chunk.n_rows), 0.0);
+    class_count.add(0, cell, total[cell]);
+  }
+  const Cells of_rows = {{}, soft, cells, {}, total};
+  std::vector<std::vector<const Column*>> columns;
+  for (const PartStatistics& part : vocabulary.parts())
+    columns.push_back(columns_of(chunk, part.first_column, part.n_columns));
+  each_family(
+      blocks.size(), [&](std::size_t k) { return vocabulary.parts()[k].family; },
+      [&](std::size_t k) {
+        return Piece{columns[k], model == nullptr ? nullptr : &model->parts[k].parameters, &blocks[k]};
+      },
+      [&](const Family& family, std::span<const Piece> pieces) { family.accumulate_all(pieces, of_rows); });
+}
+
+void Counted::merge(const Counted& other, const Statistics& vocabulary, std::uint32_t at) {
+  std::vector<std::uint32_t> cells(other.class_count.cells());
+  for (std::uint32_t c = 0; c < cells.size(); ++c) cells[c] = at + c;
+  class_count.merge(other.class_count, {}, cells);
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    blocks[k].merge(vocabulary.parts()[k].family->statistics(), other.blocks[k], {}, cells);
+}
+
+void Counted::subtract(const Counted& other, const Statistics& vocabulary) {
+  class_count.subtract(other.class_count);
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    blocks[k].subtract(vocabulary.parts()[k].family->statistics(), other.blocks[k], {}, {});
+}
+
+Counted Counted::select(std::span<const std::uint32_t> cells, const Statistics& vocabulary) const {
+  const std::uint32_t first[] = {0};
+  Counted out{{}, class_count.select(first, cells)};
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const PartStatistics& part = vocabulary.parts()[k];
+    std::vector<std::uint32_t> values(part.values.size());
+    for (std::uint32_t v = 0; v < values.size(); ++v) values[v] = v;
+    out.blocks.push_back(blocks[k].select(part.family->statistics(), values, cells));
+  }
+  return out;
+}
+
+Expectation::Expectation(const Classifier::State& model, const Statistics& vocabulary, const EStep& how)
+    : counted(Counted::zero(vocabulary, how.count ? model.n_cells() : 0)),
+      model_(&model),
+      vocabulary_(&vocabulary),
+      how_(how),
+      scorer_(model) {}
+
+void Expectation::accumulate(const Chunk& chunk) {
+  LogScores& scores = scorer_(chunk);
+  keep_to_labels(chunk, scores);
+  weigh_rows(chunk);
+  share_out(scores, chunk.first_row);
+  if (how_.count) counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
+}
+
+void Expectation::accumulate_row(const Chunk& chunk, std::size_t row) {
+  LogScores& scores = scorer_(chunk);
+  keep_to_labels(chunk, scores);
+  weigh_rows(chunk);
+  for (std::size_t r = 0; r < chunk.n_rows; ++r) {
+    if (r != row) weight_[r] = scale_[r] = 0;
+  }
+  share_out(scores, chunk.first_row);
+  counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
+}
+
+void Expectation::merge(const Expectation& other) {
+  counted.merge(other.counted, *vocabulary_);
+  log_likelihood_.merge(other.log_likelihood_);
+  objective_.merge(other.objective_);
+  impossible_ += other.impossible_;
+}
+
+// A row whose class is known cannot be in the cells of another.
+void Expectation::keep_to_labels(const Chunk& chunk, LogScores& scores) const {
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    const std::uint32_t label = chunk.target.codes[row];
+    if (label == kMissingCode) continue;
+    for (std::size_t cell = 0; cell < scores.n_cells; ++cell) {
+      if (cell / model_->components != label) scores.of(cell)[row] = kLogZero;
+    }
+  }
+}
+
+// What a row counts in the statistics (a multiple of the grid) and in the likelihood.
+void Expectation::weigh_rows(const Chunk& chunk) {
+  weight_.assign(chunk.n_rows, 1), scale_.assign(chunk.n_rows, 1);
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    double weight = how_.held_out.weight_of(chunk.first_row + row);
+    if (!chunk.weight.empty()) weight *= chunk.weight[row];
+    if (chunk.target.codes[row] == kMissingCode) weight *= how_.unlabelled_weight;
+    scale_[row] = weight;
+    weight_[row] = std::ldexp(std::round(std::ldexp(weight, how_.grid)), -how_.grid);
+  }
+}
+
+void Expectation::share_out(const LogScores& scores, std::size_t first_row) {
+  const std::size_t n_rows = scores.n_rows, n_cells = scores.n_cells;
+  soft_.resize(n_rows * n_cells), log_sum_.resize(n_rows), log_free_.resize(n_rows);
+  soft_weights(scores.data.data(), n_rows, n_cells, weight_, {1, how_.grid}, soft_.data(), log_sum_);
+  log_free_ = log_sum_;
+  if (how_.beta < 1) {
+    soft_weights(scores.data.data(), n_rows, n_cells, weight_, {how_.beta, how_.grid}, soft_.data(),
+                 log_free_);
+    for (double& each : log_free_) each /= how_.beta;
+  }
+  if (how_.hard) {
+    std::fill(soft_.begin(), soft_.end(), 0.0);
+    for (std::size_t row = 0; row < n_rows; ++row) {
+      std::size_t best = 0;
+      for (std::size_t cell = 1; cell < n_cells; ++cell) {
+        if (scores.at(cell, row) > scores.at(best, row)) best = cell;
+      }
+      soft_[best * n_rows + row] = weight_[row];
+      log_free_[row] = scores.at(best, row);
+    }
+  }
+  // Sums of a chunk in doubles, of chunks exactly.
+  double log_likelihood = 0, objective = 0;
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    if (scale_[row] == 0) continue;
+    if (log_sum_[row] == kLogZero) {
+      ++impossible_;
+      continue;
+    }
+    log_likelihood += scale_[row] * log_sum_[row];
+    objective += scale_[row] * log_free_[row];
+  }
+  log_likelihood_.add(0, 0, log_likelihood);
+  objective_.add(0, 0, objective);
+  if (impossible_ > 0) share_impossible(n_rows);
+  if (how_.noise > 0) {
+    for (std::size_t k = 0; k < soft_.size(); ++k) {
+      const std::uint64_t row = first_row + k % n_rows, cell = k / n_rows;
+      const double factor = 1 - how_.noise * unit(mixed(mixed(mixed(how_.seed) ^ row) ^ cell));
+      soft_[k] = std::ldexp(std::round(std::ldexp(soft_[k] * factor, how_.grid)), -how_.grid);
+    }
+  }
+}
+
+// A row that no cell can have produced is shared out by the prior.
+void Expectation::share_impossible(std::size_t n_rows) {
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    if (log_sum_[row] != kLogZero) continue;
+    for (std::size_t cell = 0; cell < model_->n_cells(); ++cell) {
+      const double share = weight_[row] * std::exp(model_->log_prior[cell]);
+      soft_[cell * n_rows + row] = std::ldexp(std::round(std::ldexp(share, how_.grid)), -how_.grid);
+    }
+  }
+}
+
+}  // namespace priory

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/kept_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/fold.h"
+
+namespace priory {
+namespace {
+
+// How a list of numbers is kept.
+enum class Packing : std::uint64_t { none, f64, f32, bits, bits_all_present, u8, u32 };
+
+class Packer {
+ public:
+  explicit Packer(std::vector<std::uint64_t>& words) : words_(words) {}
+
+  template <class T>
+  void list(Packing packing, const std::vector<T>& items) {
+    words_.push_back(static_cast<std::uint64_t>(packing));
+    words_.push_back(items.size());
+    const std::size_t at = words_.size();
+    words_.resize(at + (items.size() * sizeof(T) + 7) / 8);
+    if (!items.empty()) std::memcpy(words_.data() + at, items.data(), items.size() * sizeof(T));
+  }
+
+  // Whole numbers below 255 in bytes, others as floats if that loses nothing.
+  void numbers(const std::vector<double>& x) {
+    const auto is_byte = [](double v) { return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v); };
+    const auto is_float = [](double v) {
+      return std::isnan(v) || static_cast<double>(static_cast<float>(v)) == v;
+    };
+    if (std::all_of(x.begin(), x.end(), is_byte)) return list(Packing::u8, cast<std::uint8_t>(x));
+    if (std::all_of(x.begin(), x.end(), is_float)) return list(Packing::f32, cast<float>(x));
+    list(Packing::f64, x);
+  }
+
+  void codes(const std::vector<std::uint32_t>& codes, std::size_t n_values) {
+    if (n_values <= 2) return bits(codes);
+    if (n_values >= PackedCodes::kMissing) return list(Packing::u32, codes);
+    list(Packing::u8, cast<std::uint8_t>(codes));  // kMissingCode becomes kMissing
+  }
+
+ private:
+  template <class To, class From>
+  static std::vector<To> cast(const std::vector<From>& from) {
+    std::vector<To> out(from.size());
+    std::transform(from.begin(), from.end(), out.begin(), [](From x) { return static_cast<To>(x); });
+    return out;
+  }
+
+  void bits(const std::vector<std::uint32_t>& codes) {
+    const bool all = std::find(codes.begin(), codes.end(), kMissingCode) == codes.end();
+    std::vector<std::uint64_t> out((codes.size() + 63) / 64 * (all ? 1 : 2));
+    const std::size_t half = all ? 0 : out.size() / 2;
+    for (std::size_t r = 0; r < codes.size(); ++r) {
+      const std::uint64_t bit = std::uint64_t{1} << (r % 64);
+      if (codes[r] == 1) out[r / 64] |= bit;
+      if (!all && codes[r] != kMissingCode) out[half + r / 64] |= bit;
+    }
+    list(all ? Packing::bits_all_present : Packing::bits, out);
+  }
+
+  std::vector<std::uint64_t>& words_;
+};
+
+class Unpacker {
+ public:
+  explicit Unpacker(std::span<const std::uint64_t> words) : words_(words) {}
+
+  template <class T>
+  void numbers(std::vector<T>& out) {
+    const auto [packing, size, data] = next();
+    if (packing == Packing::f32) return copy<float>(data, size, out);
+    if (packing == Packing::f64) return copy<double>(data, size, out);
+    if (packing == Packing::u8) return copy<std::uint8_t>(data, size, out);
+    copy<std::uint32_t>(data, size, out);
+  }
+
+  void codes(Column& out) {
+    const auto [packing, size, data] = next();
+    out.packed = {};
+    out.codes.clear();
+    if (packing == Packing::u32) return copy<std::uint32_t>(data, size, out.codes);
+    if (packing == Packing::u8) {
+      out.packed.bytes = {reinterpret_cast<const std::uint8_t*>(data), size};
+    } else {
+      const std::size_t half = packing == Packing::bits ? size / 2 : size;
+      out.packed.ones = {data, half};
+      if (packing == Packing::bits) out.packed.present = {data + half, half};
+    }
+  }
+
+ private:
+  struct Item {
+    Packing packing;
+    std::size_t size;
+    const std::uint64_t* data;
+  };
+
+  Item next() {
+    constexpr std::size_t kBytes[] = {8, 8, 4, 8, 8, 1, 4};
+    const Item out{static_cast<Packing>(words_[at_]), words_[at_ + 1], words_.data() + at_ + 2};
+    at_ += 2 + (out.size * kBytes[static_cast<std::size_t>(out.packing)] + 7) / 8;
+    return out;
+  }
+
+  template <class From, class T>
+  static void copy(const std::uint64_t* data, std::size_t size, std::vector<T>& out) {
+    const auto* from = reinterpret_cast<const From*>(data);
+    out.assign(from, from + size);
+  }
+
+  std::span<const std::uint64_t> words_;
+  std::size_t at_ = 0;
+};
+
+void pack_bag(Packer& packer, const Bag& bag) {
+  std::vector<double> lengths;
+  for (std::size_t r = 0; r < bag.n_rows(); ++r)
+    lengths.push_back(static_cast<double>(2 * (bag.begin[r + 1] - bag.begin[r]) + (bag.missing[r] ? 1 : 0)));
+  packer.numbers(lengths);
+  packer.list(Packing::u32, bag.word);
+  packer.numbers(bag.count);
+}
+
+void unpack_bag(Unpacker& unpacker, Bag& bag) {
+  std::vector<double> lengths;
+  unpacker.numbers(lengths);
+  bag.begin.assign(1, 0), bag.missing.clear();
+  for (const double length : lengths) {
+    const auto n = static_cast<std::size_t>(length);
+    bag.begin.push_back(bag.begin.back() + n / 2), bag.missing.push_back(n % 2 == 1);
+  }
+  unpacker.numbers(bag.word);
+  unpacker.numbers(bag.count);
+}
+
+struct BlockBatch : Batch {
+  const PackedBlock* block = nullptr;
+};
+
+class BlockDecoder : public Decoder<Chunk> {
+ public:
+  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file)
+      : vocabulary_(vocabulary), file_(file) {
+    for (const PartPlan& part : vocabulary.plan().parts) {
+      for (std::size_t j = 0; j < part.n_columns(); ++j) {
+        chunk_.columns.emplace_back();
+        chunk_.columns.back().kind = part.kind;
+      }
+    }
+  }
+
+  void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
+    take(unpack(*dynamic_cast<const BlockBatch&>(batch).block));
+  }
+
+  const Chunk& unpack(const PackedBlock& block) {
+    if (block.words.empty()) {
+      buffer_.resize(block.n_words);
+      file_->read_all(block.at, buffer_.data(), 8 * block.n_words);
+    }
+    Unpacker unpacker(block.words.empty() ? buffer_ : block.words);
+    chunk_.n_rows = block.n_rows, chunk_.first_row = block.first_row;
+    for (Column& column : chunk_.columns) {
+      if (column.kind == CellKind::reals) unpacker.numbers(column.reals);
+      if (column.kind == CellKind::codes) unpacker.codes(column);
+      if (column.kind == CellKind::bag) unpack_bag(unpacker, column.bag);
+    }
+    unpacker.numbers(chunk_.target.codes);
+    unpacker.numbers(chunk_.weight);
+    return chunk_;
+  }
+
+ private:
+  const Statistics& vocabulary_;
+  const TemporaryFile* file_;
+  std::vector<std::uint64_t> buffer_;
+  Chunk chunk_;
+};
+
+class BlockSource : public Source<Chunk> {
+ public:
+  BlockSource(const Statistics& vocabulary, std::span<const PackedBlock> blocks, const TemporaryFile* file)
+      : vocabulary_(vocabulary), blocks_(blocks), file_(file) {}
+
+  std::unique_ptr<Batch> next() override {
+    if (at_ == blocks_.size()) return nullptr;
+    auto out = std::make_unique<BlockBatch>();
+    out->block = &blocks_[at_++];
+    return out;
+  }
+  std::unique_ptr<Decoder<Chunk>> decoder() const override {
+    return std::make_unique<BlockDecoder>(vocabulary_, file_);
+  }
+
+ private:
+  const Statistics& vocabulary_;
+  std::span<const PackedBlock> blocks_;
+  const TemporaryFile* file_;
+  std::size_t at_ = 0;
+};
+
+// Chunks of a file in the codes of the vocabulary; one for each thread.
+class Translator {
+ public:
+  Translator(const Statistics& vocabulary, const Dictionary* classes)
+      : vocabulary_(&vocabulary), classes_(classes), translations_(vocabulary.parts().size()) {}
+
+  Chunk operator()(const Chunk& chunk) {
+    Chunk out;
+    out.n_rows = chunk.n_rows;
+    for (std::size_t k = 0; k < translations_.size(); ++k) add_part(k, chunk, out);
+    out.target.codes.assign(chunk.n_rows, kMissingCode);
+    if (classes_ != nullptr && !chunk.target.codes.empty()) {
+      const auto codes = labels_.look_up(*chunk.target.dictionary, *classes_, kMissingCode);
+      for (std::size_t r = 0; r < chunk.n_rows; ++r) {
+        const std::uint32_t code = chunk.target.codes[r];
+        if (code != kMissingCode) out.target.codes[r] = codes[code];
+      }
+    }
+    out.weight = chunk.weight;
+    return out;
+  }
+
+ private:
+  void add_part(std::size_t k, const Chunk& chunk, Chunk& out) {
+    const PartStatistics& part = vocabulary_->parts()[k];
+    const PartPlan& plan = vocabulary_->plan().parts[k];
+    for (const Column* column : columns_of(chunk, part.first_column, part.n_columns)) {
+      out.columns.emplace_back();
+      if (plan.kind == CellKind::reals)
+        out.columns.back().kind = plan.kind, out.columns.back().reals = column->reals;
+      else
+        translate(*column, plan, part.values, idf_of(part.frozen), kMissingCode, translations_[k],
+                  out.columns.back());
+    }
+  }
+
+  const Statistics* vocabulary_;
+  const Dictionary* classes_;  // null: labels are not looked at
+  std::vector<Translation> translations_;
+  Translation labels_;
+};
+
+void append_rows(const Column& from, std::size_t begin, std::size_t end, Column& to) {
+  to.kind = from.kind;
+  const auto range = [&](const auto& list, auto& into) {
+    if (!list.empty())
+      into.insert(into.end(), list.begin() + static_cast<long>(begin), list.begin() + static_cast<long>(end));
+  };
+  range(from.reals, to.reals);
+  range(from.codes, to.codes);
+  for (std::size_t r = begin; from.kind == CellKind::bag && r < end; ++r) {
+    const auto first = static_cast<long>(from.bag.begin[r]), last = static_cast<long>(from.bag.begin[r + 1]);
+    to.bag.word.insert(to.bag.word.end(), from.bag.word.begin() + first, from.bag.word.begin() + last);
+    to.bag.count.insert(to.bag.count.end(), from.bag.count.begin() + first, from.bag.count.begin() + last);
+    to.bag.end_row(from.bag.missing[r]);
+  }
+}
+
+}  // namespace
+
+KeptRows::KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes,
+                   std::size_t memory)
+    : vocabulary_(std::move(vocabulary)), classes_(classes), memory_(memory) {}
+
+void KeptRows::append(Source<Chunk>& rows, bool labels, unsigned threads, const Tick& tick) {
+  using Chunks = std::vector<Chunk>;
+  const auto make_worker = [&] {
+    return [translator = Translator(*vocabulary_, labels ? &classes_ : nullptr)](
+               const Chunk& chunk, Chunks& out) mutable { out.push_back(translator(chunk)); };
+  };
+  const auto keep = [&](const Chunks& chunks) {
+    for (const Chunk& chunk : chunks) add(chunk);
+  };
+  transform<Chunk, Chunks>(rows, make_worker, keep, threads, tick);
+}
+
+void KeptRows::add(const Chunk& chunk) {
+  for (std::size_t begin = 0; begin < chunk.n_rows;) {
+    const std::size_t end = std::min(chunk.n_rows, begin + kBlockRows - open_.n_rows);
+    open_.columns.resize(chunk.columns.size());
+    for (std::size_t k = 0; k < chunk.columns.size(); ++k)
+      append_rows(chunk.columns[k], begin, end, open_.columns[k]);
+    append_rows(chunk.target, begin, end, open_.target);
+    for (std::size_t r = begin; r < end; ++r)
+      open_.weight.push_back(chunk.weight.empty() ? 1 : chunk.weight[r]);
+    open_.n_rows += end - begin;
+    if (open_.n_rows == kBlockRows) seal();
+    begin = end;
+  }
+}
+
+void KeptRows::finish() {
+  if (open_.n_rows > 0) seal();
+  total_count_ = total_weight_;
+  for (const double count : counts_) total_count_ = std::max(total_count_, count);
+}
+
+void KeptRows::seal() {
+  PackedBlock block{n_rows_, open_.n_rows, 0, {}, 0};
+  Packer packer(block.words);
+  counts_.resize(open_.columns.size());
+  for (std::size_t k = 0; k < vocabulary_->parts().size(); ++k) {
+    const PartStatistics& part = vocabulary_->parts()[k];
+    for (std::size_t j = part.first_column; j < part.first_column + part.n_columns; ++j) {
+      const Column& column = open_.columns[j];
+      if (column.kind == CellKind::reals) packer.numbers(column.reals);
+      if (column.kind == CellKind::codes) packer.codes(column.codes, part.values.size());
+      if (column.kind == CellKind::bag) pack_bag(packer, column.bag);
+      for (std::size_t i = 0; i < column.bag.count.size(); ++i) counts_[j] += column.bag.count[i];
+    }
+  }
+  packer.list(Packing::u32, open_.target.codes);
+  const bool plain = std::all_of(open_.weight.begin(), open_.weight.end(), [](double w) { return w == 1; });
+  packer.numbers(plain ? std::vector<double>() : open_.weight);
+  for (std::size_t r = 0; r < open_.n_rows; ++r) {
+    total_weight_ += open_.weight[r];
+    if (open_.target.codes[r] != kMissingCode) ++n_labelled_;
+  }
+  n_rows_ += open_.n_rows;
+  block.n_words = block.words.size();
+  if (8 * (kept_words_ + block.n_words) > memory_) {
+    if (!file_) file_ = std::make_unique<TemporaryFile>("rows");
+    block.at = file_->size();
+    file_->append(block.words.data(), 8 * block.n_words);
+    block.words = {};
+  } else {
+    kept_words_ += block.n_words;
+    block.words.shrink_to_fit();
+  }
+  blocks_.push_back(std::move(block));
+  open_ = {};
+}
+
+std::unique_ptr<Source<Chunk>> KeptRows::open() const {
+  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get());
+}
+
+void KeptRows::visit(std::size_t row, const std::function<void(const Chunk&, std::size_t)>& take) const {
+  BlockDecoder decoder(*vocabulary_, file_.get());
+  take(decoder.unpack(blocks_[row / kBlockRows]), row % kBlockRows);
+}
+
+}  // namespace priory

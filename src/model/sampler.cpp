@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/sampler.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+
+#include "family/lift_bag.h"
+
+namespace priory {
+namespace {
+
+// What keeps the cells of a part from being drawn, or nothing.
+std::string trouble_of(const PartModel& part) {
+  const TextOptions& options = part.plan->text_options;
+  if (!part.family->generative())
+    return fmt::format("the family '{}' is no distribution, only scores", part.plan->family);
+  if (!part.plan->text) return {};
+  if (options.two_readings() || options.tf == Tf::log)
+    return "texts under --idf, --length-norm or --tf log have weights and no counts that could be drawn";
+  if (options.tokens.tokens == Tokens::characters || options.tokens.max_n > 1)
+    return "n-grams overlap, and those drawn one by one are in general those of no text";
+  return {};
+}
+
+void check_drawable(const PartModel& part) {
+  const std::string trouble = trouble_of(part);
+  if (trouble.empty()) return;
+  throw Error(ErrorKind::usage, fmt::format("column '{}' cannot be drawn: {}", part.plan->label(), trouble),
+              {}, "train without it (--ignore), or with --family multinomial or bernoulli on plain words");
+}
+
+// The words of a text that the model knows, on average over all classes, since the model takes the length of
+// a text to tell nothing. Texts are counted, words weighted: hence the mean weight of a row.
+double mean_length(const Statistics& statistics, std::size_t k) {
+  const Block& block = statistics.parts()[k].block;
+  double words = 0, rows = 0;
+  for (const std::uint32_t word : statistics.selected_words(k)) {
+    for (std::size_t cell = 0; cell < block.sums[0].cells(); ++cell) words += block.sums[0].value(word, cell);
+  }
+  for (std::size_t cell = 0; cell < statistics.class_count().cells(); ++cell)
+    rows += statistics.class_count().value(0, cell);
+  const double texts = block.sums[kTexts].value(0, 0) * rows / statistics.n_rows();
+  return words > 0 && texts > 0 ? words / texts : 0;
+}
+
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> out = {plan.target.empty() ? "class" : plan.target};
+  for (const PartPlan& part : plan.parts) out.insert(out.end(), part.columns.begin(), part.columns.end());
+  while (std::find(out.begin() + 1, out.end(), out[0]) != out.end()) out[0] += '_';
+  return out;
+}
+
+std::size_t n_columns(const Plan& plan) {
+  return std::accumulate(plan.parts.begin(), plan.parts.end(), std::size_t{0},
+                         [](std::size_t sum, const PartPlan& part) { return sum + part.n_columns(); });
+}
+
+// From words in the order drawn to a bag, in which a word stands once.
+void gather(Bag& bag) {
+  Bag out;
+  for (std::size_t row = 0; row < bag.n_rows(); ++row) {
+    std::map<std::uint32_t, double> count;
+    for (std::size_t i = bag.begin[row]; i < bag.begin[row + 1]; ++i) count[bag.word[i]] += bag.count[i];
+    for (const auto& [word, times] : count) out.word.push_back(word), out.count.push_back(times);
+    out.end_row(false);
+  }
+  bag = std::move(out);
+}
+
+}  // namespace
+
+Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
+    : state_(&state), prior_(state.log_prior), class_random_(mixed(options.seed)) {
+  if (!options.label.empty()) only_ = static_cast<std::uint32_t>(find_class(state.classes, options.label));
+  const Plan& plan = state.statistics->plan();
+  chunk_.columns.resize(n_columns(plan));
+  chunk_.kept_names = names_of(plan);
+  chunk_.target.kind = CellKind::codes;
+  chunk_.target.dictionary = &state.statistics->classes();
+  for (std::size_t k = 0; k < state.parts.size(); ++k) {
+    check_drawable(state.parts[k]);
+    const bool bag = plan.parts[k].kind == CellKind::bag;
+    drawings_.push_back({bag ? mean_length(*state.statistics, k) : 0, plan.parts[k].text});
+    part_random_.emplace_back(mixed(options.seed) + 1 + k);
+  }
+}
+
+std::size_t Sampler::chunk_rows() const {
+  constexpr std::size_t kRows = 1024, kCells = 1 << 16;
+  return std::clamp(kCells / chunk_.kept_names.size(), std::size_t{1}, kRows);
+}
+
+const Chunk& Sampler::operator()(std::size_t n_rows) {
+  draw_classes(n_rows);
+  std::size_t first = 1;
+  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
+    draw_part(k);
+    write_part(k, first);
+    first += state_->parts[k].plan->columns.size();
+    if (drawings_[k].in_order) gather(chunk_.columns[state_->parts[k].first_column].bag);
+  }
+  return chunk_;
+}
+
+void Sampler::draw_classes(std::size_t n_rows) {
+  chunk_.n_rows = n_rows;
+  chunk_.kept.resize(n_rows * chunk_.kept_names.size());
+  chunk_.target.codes.clear();
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    chunk_.target.codes.push_back(only_ ? *only_ : prior_(class_random_));
+    cell(row, 0) = state_->classes[chunk_.target.codes.back()];
+  }
+}
+
+void Sampler::draw_part(std::size_t k) {
+  const PartModel& part = state_->parts[k];
+  const std::span<Column> columns(&chunk_.columns[part.first_column], part.plan->n_columns());
+  for (Column& column : columns) {
+    column.kind = part.plan->kind;
+    column.dictionary = part.plan->kind == CellKind::reals ? nullptr : part.values.get();
+    column.reals.clear(), column.codes.clear(), column.bag.clear();
+  }
+  part.family->sample(part.parameters, drawings_[k], chunk_.target.codes, part_random_[k], columns);
+}
+
+std::string& Sampler::cell(std::size_t row, std::size_t column) {
+  return chunk_.kept[row * chunk_.kept_names.size() + column];
+}
+
+// The cells of a part, whose first column is the file's column `first`.
+void Sampler::write_part(std::size_t k, std::size_t first) {
+  const PartModel& part = state_->parts[k];
+  for (std::size_t j = 0; j < part.plan->n_columns(); ++j) {
+    const Column& column = chunk_.columns[part.first_column + j];
+    for (std::size_t row = 0; row < column.reals.size(); ++row)
+      cell(row, first + j) = fmt::format("{}", column.reals[row]);
+    for (std::size_t row = 0; row < column.codes.size(); ++row)
+      cell(row, first + j) = column.codes[row] == kMissingCode ? "" : (*part.values)[column.codes[row]];
+  }
+  const Column& column = chunk_.columns[part.first_column];
+  for (std::size_t row = 0; row < column.bag.n_rows(); ++row)
+    part.plan->text ? write_text(column, row, first) : write_counts(column, row, first);
+}
+
+void Sampler::write_text(const Column& column, std::size_t row, std::size_t at) {
+  std::string& text = cell(row, at);
+  text.clear();
+  for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i)
+    text.append(text.empty() ? "" : " ").append((*column.dictionary)[column.bag.word[i]]);
+}
+
+void Sampler::write_counts(const Column& column, std::size_t row, std::size_t first) {
+  for (std::size_t w = 0; w < column.dictionary->size(); ++w) cell(row, first + w) = "0";
+  for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i)
+    cell(row, first + column.bag.word[i]) = fmt::format("{}", column.bag.count[i]);
+}
+
+void Classifier::sample(const SampleOptions& options, const std::function<void(const Chunk&)>& take) const {
+  Sampler sampler(*state_, options);
+  for (std::size_t left = options.n_rows; left > 0;) {
+    const std::size_t n_rows = std::min(left, sampler.chunk_rows());
+    take(sampler(n_rows));
+    left -= n_rows;
+  }
+}
+
+}  // namespace priory
