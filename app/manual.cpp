@@ -101,6 +101,26 @@ std::string families_head() {
   return out;
 }
 
+// Other names, several columns, and what is not exact.
+std::string remarks_of(const FamilyInfo& family) {
+  std::string out;
+  if (!family.aliases.empty()) {
+    std::string names(family.aliases);
+    for (std::size_t at = names.find(','); at != std::string::npos; at = names.find(',', at + 3))
+      names.replace(at, 1, "`, `");
+    out += fmt::format("- also called: `{}`\n", names);
+  }
+  if (family.groups)
+    out +=
+        "- columns: all that have the family are one part, x is the row of their numbers and d how many they "
+        "are; `--parts\n  'a+b=NAME,c+d=NAME'` makes several parts\n";
+  if (!family.exact)
+    out +=
+        "- sums: rounded within a chunk of rows and exact from there on. Cutting the rows in another way may "
+        "change the last\n  digits (about 1e-12), threads and the order of merging do not\n";
+  return out;
+}
+
 std::string families_page() {
   static constexpr std::string_view kKinds[] = {"a number", "one of some values",
                                                 "a text, or the counts of several columns"};
@@ -111,6 +131,7 @@ std::string families_page() {
         "\n## {}{}\n\nA cell is {}.\n\n- adds to the log score of a class: `{}`\n- estimate: `{}`\n",
         family.name, over_texts ? " over texts" : "",
         over_texts ? "a text" : kKinds[static_cast<int>(family.kind)], family.density, family.estimator);
+    out += remarks_of(family);
     out += "\n| option | default | meaning |\n|---|---|---|\n";
     for (const Option& option : family.options) {
       out += fmt::format("| `--{}` | {} | {} |\n", option.name,

@@ -30,7 +30,9 @@ std::string family_list() {
   std::string out;
   std::set<std::string_view> seen;
   for (const FamilyInfo& family : families()) {
-    if (seen.insert(family.name).second) out += (out.empty() ? "" : ", ") + std::string(family.name);
+    if (!seen.insert(family.name).second) continue;
+    out += (out.empty() ? "" : ", ") + std::string(family.name);
+    if (!family.aliases.empty()) out += fmt::format(" ({})", family.aliases);
   }
   return out;
 }
@@ -90,7 +92,7 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
   arguments.text("--types", "LIST", types,
                  "what columns are: a family, numeric, count, binary, text, weight or ignore; "
                  "'age=gaussian,job=categorical{a,b}'");
-  arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=multinomial,c=categorical'");
+  arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
   arguments.text("--text", "COLS", text, "columns that are texts");
   arguments.text("--ignore", "COLS", ignore, "columns to leave out");
   arguments.call(

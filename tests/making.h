@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random rows for any family: a column of its kind of cells, the cell of each row and its weight. Everything
-// follows from the family's own description, so that a new family is covered without a word here.
+// Random rows for any family: a column of its kind of cells (some columns, for one over groups of them), the
+// cell of each row and its weight. Everything follows from the family's own description, so that a new family
+// is covered without a word here.
 #pragma once
 
 #include <algorithm>
@@ -54,8 +55,15 @@ inline Settings maximum_likelihood(const Family& family) {
   return out;
 }
 
+using ColumnList = std::vector<Column>;
+
+// How many columns a part of the family has here.
+inline std::size_t n_columns(const Family& family) {
+  return family.groups() ? 3 : 1;
+}
+
 struct Sample {
-  Column column;
+  ColumnList columns;
   std::vector<std::uint32_t> cell;
   std::vector<double> weight;
 
@@ -77,9 +85,7 @@ inline void draw_bag_row(Random& random, std::size_t n_words, bool missing, Bag&
   bag.end_row(missing);
 }
 
-// Adds a cell of one more row, missing one time in `missing_one_in` (0: never).
-inline void draw_cell(Random& random, const Family& family, std::size_t missing_one_in, Column& column) {
-  const bool missing = missing_one_in > 0 && one_in(random, missing_one_in);
+inline void draw_cell(Random& random, const Family& family, bool missing, Column& column) {
   column.kind = family.info().kind;
   if (column.kind == CellKind::bag) return draw_bag_row(random, n_values(family), missing, column.bag);
   if (column.kind == CellKind::reals)
@@ -89,29 +95,43 @@ inline void draw_cell(Random& random, const Family& family, std::size_t missing_
                                    : static_cast<std::uint32_t>(below(random, n_values(family))));
 }
 
-inline Sample draw_sample(Random& random, const Family& family, std::size_t n_rows,
-                          std::size_t missing_one_in = 8) {
+inline Sample empty_sample(const Family& family) {
   Sample out;
-  out.column.kind = family.info().kind;
+  out.columns.resize(n_columns(family));
+  for (Column& column : out.columns) column.kind = family.info().kind;
+  return out;
+}
+
+// One row in `missing_one_in` is missing (0: none); of several columns all, or if asked for some.
+inline Sample draw_sample(Random& random, const Family& family, std::size_t n_rows,
+                          std::size_t missing_one_in = 8, bool in_part = true) {
+  Sample out = empty_sample(family);
   for (std::size_t row = 0; row < n_rows; ++row) {
-    draw_cell(random, family, missing_one_in, out.column);
+    const bool missing = missing_one_in > 0 && one_in(random, missing_one_in);
+    const bool some = missing && in_part && out.columns.size() > 1 && one_in(random, 2);
+    const std::size_t first = some ? below(random, out.columns.size()) : 0;  // that one is missing
+    for (std::size_t j = 0; j < out.columns.size(); ++j)
+      draw_cell(random, family, missing && (!some || j == first || one_in(random, 3)), out.columns[j]);
     out.cell.push_back(static_cast<std::uint32_t>(below(random, kCells)));
     out.weight.push_back(std::ldexp(static_cast<double>(1 + below(random, 1 << 26)), -24));
   }
   return out;
 }
 
+inline void append_cell(const Column& from, std::size_t row, Column& to) {
+  to.kind = from.kind;
+  if (from.kind == CellKind::reals) to.reals.push_back(from.reals[row]);
+  if (from.kind == CellKind::codes) to.codes.push_back(from.codes[row]);
+  if (from.kind != CellKind::bag) return;
+  const Bag& bag = from.bag;
+  for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k)
+    to.bag.word.push_back(bag.word[k]), to.bag.count.push_back(bag.count[k]);
+  to.bag.end_row(bag.missing[row]);
+}
+
 inline void append_row(const Sample& from, std::size_t row, Sample& to) {
-  to.column.kind = from.column.kind;
-  if (from.column.kind == CellKind::reals) to.column.reals.push_back(from.column.reals[row]);
-  if (from.column.kind == CellKind::codes) to.column.codes.push_back(from.column.codes[row]);
-  if (from.column.kind == CellKind::bag) {
-    const Bag& bag = from.column.bag;
-    for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
-      to.column.bag.word.push_back(bag.word[k]), to.column.bag.count.push_back(bag.count[k]);
-    }
-    to.column.bag.end_row(bag.missing[row]);
-  }
+  to.columns.resize(from.columns.size());
+  for (std::size_t j = 0; j < from.columns.size(); ++j) append_cell(from.columns[j], row, to.columns[j]);
   to.cell.push_back(from.cell[row]);
   to.weight.push_back(from.weight[row]);
 }
@@ -122,23 +142,40 @@ inline Sample joined(Sample a, const Sample& b) {
 }
 
 inline Block zero_of(const Family& family) {
-  return Block::zero(family.statistics(), {n_values(family)}, kCells);
+  return Block::zero(family.statistics(), {n_values(family), n_columns(family)}, kCells);
 }
 
-inline void accumulate(const Family& family, const Column& column, const Cells& cells, Block& into) {
-  const Column* columns[] = {&column};
-  family.accumulate(columns, cells, into);
+inline std::vector<const Column*> pointers(const ColumnList& columns) {
+  std::vector<const Column*> out;
+  for (const Column& column : columns) out.push_back(&column);
+  return out;
+}
+
+inline void accumulate(const Family& family, const ColumnList& columns, const Cells& cells, Block& into) {
+  family.accumulate(pointers(columns), cells, into);
 }
 
 inline Block learnt(const Family& family, const Sample& sample) {
   Block out = zero_of(family);
-  accumulate(family, sample.column, sample.hard(), out);
+  accumulate(family, sample.columns, sample.hard(), out);
   return out;
 }
 
 inline Block canonical(Block block) {
   for (Sums& sums : block.sums) sums = sums.canonical();
   return block;
+}
+
+// Whether all numbers that are shown agree, to 1e-12 of the largest of their kind or of `least`.
+inline bool close(const Parameters& a, const Parameters& b, double least = 0) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    double largest = least;
+    for (const double each : a[k].data) largest = std::max(largest, std::abs(each));
+    for (std::size_t i = 0; a[k].shown && i < a[k].data.size(); ++i) {
+      if (!(std::abs(a[k].data[i] - b[k].data[i]) <= 1e-12 * largest)) return false;
+    }
+  }
+  return true;
 }
 
 inline Block merged(const Family& family, Block a, const Block& b) {
@@ -148,6 +185,15 @@ inline Block merged(const Family& family, Block a, const Block& b) {
 
 inline Parameters estimated(const Family& family, const Block& block, const Settings& settings) {
   return family.estimate(block, settings, {family.pooled_variance(block).value_or(0)});
+}
+
+// What was learnt from the same rows, cut into chunks or ordered in different ways: the same to the bit, or
+// where a family rounds the same estimate to 1e-12.
+inline bool same_knowledge(const Family& family, const Block& a, const Block& b) {
+  if (family.exact()) return canonical(a) == canonical(b);
+  const Settings settings = maximum_likelihood(family);
+  return a.sums[0].canonical() == b.sums[0].canonical() &&
+         close(estimated(family, a, settings), estimated(family, b, settings));
 }
 
 // Whether a model would accept the parameters: one row in a cell has no variance.
@@ -163,17 +209,16 @@ inline std::size_t rows_of(const Column& column) {
   return column.kind == CellKind::reals ? column.reals.size() : column.codes.size();
 }
 
-inline LogScores scored(const Family& family, const Column& column, const Parameters& parameters) {
+inline LogScores scored(const Family& family, const ColumnList& columns, const Parameters& parameters) {
   LogScores out;
-  out.reset(rows_of(column), parameters[0].cells);
-  const Column* columns[] = {&column};
-  family.score(columns, parameters, out);
+  out.reset(rows_of(columns[0]), parameters[0].cells);
+  family.score(pointers(columns), parameters, out);
   return out;
 }
 
 // The weighted log probability of every row in its own cell.
 inline double log_likelihood(const Family& family, const Sample& sample, const Parameters& parameters) {
-  const LogScores scores = scored(family, sample.column, parameters);
+  const LogScores scores = scored(family, sample.columns, parameters);
   double out = 0;
   for (std::size_t row = 0; row < sample.n_rows(); ++row)
     out += sample.weight[row] * scores.at(sample.cell[row], row);

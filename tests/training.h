@@ -102,7 +102,8 @@ inline double probability(const Classifier& model, std::size_t part, std::size_t
   return std::exp(model.parts()[part].parameters[0].at(value, cell));
 }
 
-// A table with a column c0, c1, ... for every family, two columns of counts, a class y and a weight w.
+// A table with a column c0, c1, ... for every family, or two where it models groups, two columns of counts, a
+// class y and a weight w.
 struct MixedTable {
   std::string header;
   std::vector<std::string> rows;
@@ -134,10 +135,20 @@ inline std::string draw_cell_text(Random& random, const Family& family) {
                      family.domain().whole ? x : std::ldexp(x, static_cast<int>(below(random, 40)) - 20));
 }
 
-inline MixedTable draw_table(Random& random, std::size_t n_rows) {
+inline std::vector<const Family*> families_with_columns(bool exact_only) {
+  std::vector<const Family*> out;
+  for (const Family* family : all_families()) {
+    for (int k = 0; k < (family->groups() ? 2 : 1) && (family->exact() || !exact_only); ++k)
+      out.push_back(family);
+  }
+  return out;
+}
+
+inline MixedTable draw_table(Random& random, std::size_t n_rows, bool exact_only = false) {
   MixedTable out{"y,w,n1,n2", {}, with_types("y", "w=weight,n1=multinomial,n2=multinomial")};
-  for (std::size_t k = 0; k < all_families().size(); ++k) {
-    const FamilyInfo info = all_families()[k]->info();
+  const std::vector<const Family*> families = families_with_columns(exact_only);
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const FamilyInfo info = families[k]->info();
     const std::string name = fmt::format("c{}", k);
     out.header += "," + name;
     const bool named_twice = info.kind == CellKind::bag && find_families(info.name).size() > 1;
@@ -150,7 +161,7 @@ inline MixedTable draw_table(Random& random, std::size_t n_rows) {
     std::string line =
         fmt::format("{},{},{},{}", "xyz"[below(random, 3)], 0.25 * static_cast<double>(1 + below(random, 9)),
                     below(random, 4), below(random, 3));
-    for (const Family* family : all_families()) line += "," + draw_cell_text(random, *family);
+    for (const Family* family : families) line += "," + draw_cell_text(random, *family);
     out.rows.push_back(std::move(line));
   }
   return out;

@@ -3,6 +3,7 @@
 // manual are made from this list.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,16 +19,19 @@ struct Option {
   double least;           // the smallest legal value
   bool flag;              // takes no value: 0 or 1
   std::string_view help;
+  double most = std::numeric_limits<double>::infinity();  // the largest legal value
 };
 
 struct FamilyInfo {
   std::string_view name;
-  std::string_view alias;      // another name for it, or empty
+  std::string_view aliases;    // other names for it, with commas between them, or empty
   CellKind kind;               // what its cells are
   std::string_view summary;    // one line
   std::string_view density;    // log p(x | cell), as a formula
   std::string_view estimator;  // how the parameters come from the statistics
   std::span<const Option> options;
+  bool groups = false;  // its part may have several columns
+  bool exact = true;    // what it learns does not depend on how rows are cut into chunks, to the bit
 };
 
 // All families, in the order of the manual. `bernoulli` stands twice: over columns and over texts.

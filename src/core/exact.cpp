@@ -56,6 +56,11 @@ Exact operator*(const Exact& a, const Exact& b) {
   return {a.m * b.m, a.e + b.e};
 }
 
+Exact divided(const Exact& a, const Exact& b, long bits) {
+  const long shift = std::max(0L, bits + 1 + bit_length(b.m) - bit_length(a.m));
+  return {shifted(a.m, shift) / b.m, a.e - b.e - shift};
+}
+
 double rounded(const Exact& a) {
   return nearest(a.m, a.e, false);
 }

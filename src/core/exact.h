@@ -23,6 +23,8 @@ Exact operator+(const Exact& a, const Exact& b);
 Exact operator-(const Exact& a, const Exact& b);
 Exact operator*(const Exact& a, const Exact& b);
 
+Exact divided(const Exact& a, const Exact& b, long bits);  // a / b, its first `bits` bits; b is not zero
+
 double rounded(const Exact& a);                   // the nearest double, ties to even
 double quotient(const Exact& a, const Exact& b);  // the nearest double to a / b; b is not zero
 

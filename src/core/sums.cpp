@@ -93,20 +93,44 @@ bool add_words(std::span<std::uint64_t> dest, Wide m, unsigned long shift, bool 
 }
 
 // Adds m * 2^shift units to an entry, or takes them away, if they fit as they are: nearly all summands do,
-// and need none of the widening and searching that `Sums::add` knows for the others. m has up to kBits bits.
+// and need none of the widening and searching that `Sums::add` knows for the others. m has up to 106 bits.
 // False, with nothing done, if they do not fit.
-template <int kBits>
 bool add_in_place(std::span<std::uint64_t> dest, Wide m, long shift, bool minus) {
   if (shift < 0) {  // finer than the unit, unless the digits below are zeros
     if (shift <= -64 || (m & ((Wide{1} << -shift) - 1)) != 0) return false;
     m >>= -shift;
     shift = 0;
   }
-  if (kBits < 64 && dest.size() == 1 && shift + kBits < 64)
-    return add_whole(dest.data(), static_cast<std::int64_t>(m) << shift, minus);
-  if (dest.size() == 2 && shift + kBits < 128)
+  if (dest.size() == 2 && shift + 106 < 128)
     return add_whole(dest.data(), static_cast<SignedWide>(m) << shift, minus);
   return add_words(dest, m, static_cast<unsigned long>(shift), minus);
+}
+
+// A number as a count of units, without a branch on its sign or size, which no processor could predict.
+struct Units {
+  SignedWide count = 0;
+  bool whole = false;  // it is one, and the count has less than 127 bits
+};
+
+Units in_units(double x, double units_in_one) {
+  const double t = x * units_in_one;  // a power of two
+  if (!(std::abs(t) < 0x1p126)) return {};
+  const auto high = static_cast<std::int64_t>(t * 0x1p-63);
+  const double rest = t - static_cast<double>(high) * 0x1p63;  // exact
+  const auto low = static_cast<std::int64_t>(rest);
+  return {static_cast<SignedWide>(high) * (SignedWide{1} << 63) + low, static_cast<double>(low) == rest};
+}
+
+// False, with nothing done, if the sum overflows.
+bool add_units(std::span<std::uint64_t> dest, SignedWide count) {
+  if (dest.size() == 2) return add_whole(dest.data(), count, false);
+  if (dest.size() == 1) {
+    const auto small = static_cast<std::int64_t>(count);
+    return small == count && add_whole(dest.data(), small, false);
+  }
+  const bool minus = count < 0;
+  const auto magnitude = static_cast<Wide>(minus ? -count : count);
+  return add_words(dest, magnitude, 0, minus);
 }
 
 struct Binary {  // |x| = m * 2^e with odd m, or m = 0
@@ -185,9 +209,37 @@ Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
     : rows_(rows), cells_(cells), base_(base), n_limbs_(n_limbs), limbs_(std::move(limbs)) {}
 
 void Sums::add(std::size_t row, std::size_t cell, double x) {
+  const Units units = in_units(x, units_in_one());
+  if (units.whole && add_units({entry(row, cell), n_limbs_}, units.count)) return;
+  add_slowly(row, cell, x);
+}
+
+void Sums::add(std::size_t row, std::size_t cell, double high, double low) {
+  const Units a = in_units(high, units_in_one()), b = in_units(low, units_in_one());
+  if (a.whole && b.whole && add_units({entry(row, cell), n_limbs_}, a.count + b.count)) return;
+  add_slowly(row, cell, high);
+  add_slowly(row, cell, low);
+}
+
+void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low) {
+  std::size_t row = 0;
+  const double scale = units_in_one();
+  for (; n_limbs_ == 2 && row < high.size(); ++row) {
+    const Units a = in_units(high[row], scale), b = in_units(low[row], scale);
+    if (!(a.whole && b.whole && add_whole(entry(row, cell), a.count + b.count, false))) break;
+  }
+  for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
+}
+
+void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
   const Significand s = significand(x);
-  if (s.m == 0 || add_in_place<53>({entry(row, cell), n_limbs_}, s.m, s.e - base_, std::signbit(x))) return;
+  if (add_in_place({entry(row, cell), n_limbs_}, s.m, s.e - base_, std::signbit(x))) return;
   add(row, cell, Magnitude(binary(x)), std::signbit(x));
+}
+
+// Infinite, so that nothing is a whole number of units, where the unit's inverse is too large for a double.
+double Sums::units_in_one() const {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + std::min(-base_, 1024L)) << 52);
 }
 
 void Sums::add_product(std::size_t row, std::size_t cell, double w, double x) {
@@ -202,7 +254,7 @@ void Sums::add_product(std::size_t row, std::size_t cell, double w, double x, do
   if (std::abs(w) == 1) {
     const Significand a = significand(x), b = significand(y);
     if (a.m == 0 || b.m == 0) return;
-    if (add_in_place<106>({entry(row, cell), n_limbs_}, Wide{a.m} * b.m, a.e + b.e - base_, minus)) return;
+    if (add_in_place({entry(row, cell), n_limbs_}, Wide{a.m} * b.m, a.e + b.e - base_, minus)) return;
   }
   Magnitude part(binary(x));
   part.multiply(binary(y));

@@ -25,8 +25,11 @@ class Sums {
   std::size_t rows() const { return rows_; }
   std::size_t cells() const { return cells_; }
 
-  // Adds finite numbers exactly: x, or the product w * x, or w * x * y.
+  // Adds finite numbers exactly: x, or high + low, or the product w * x, or w * x * y.
   void add(std::size_t row, std::size_t cell, double x);
+  void add(std::size_t row, std::size_t cell, double high, double low);
+  // The same for all rows of a cell at once: high[r] + low[r].
+  void add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low);
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
 
@@ -56,6 +59,8 @@ class Sums {
  private:
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
+  void add_slowly(std::size_t row, std::size_t cell, double x);
+  double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
                      bool minus);

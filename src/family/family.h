@@ -151,6 +151,9 @@ class Family {
   virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
   // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.)
   virtual bool groups() const { return false; }
+  // Whether what is learnt does not depend on how the rows are cut into chunks, to the bit. Where it does, a
+  // chunk's sums are still added and taken away exactly, so that threads and orders do not matter.
+  virtual bool exact() const { return true; }
   // Mean and variance of column `column` of the part in a cell, for families over numbers.
   virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/,
                                        std::size_t /*column*/ = 0) const {

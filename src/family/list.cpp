@@ -6,6 +6,7 @@
 #include "family/categorical.h"
 #include "family/complement.h"
 #include "family/gaussian.h"
+#include "family/gaussian_group.h"
 #include "family/lift.h"
 #include "family/multinomial.h"
 #include "family/poisson.h"
@@ -21,18 +22,28 @@ std::span<const Family* const> list() {
   return pointers;
 }
 
+bool is_listed(std::string_view name, std::string_view list) {
+  while (!list.empty()) {
+    const std::string_view item = list.substr(0, list.find(','));
+    if (item == name) return true;
+    list.remove_prefix(std::min(item.size() + 1, list.size()));
+  }
+  return false;
+}
+
 }  // namespace
 
 std::span<const Family* const> all_families() {
   return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, BagFamily<Multinomial>,
-              BagFamily<Complement>, RealFamily<Gaussian>, RealFamily<Poisson>, RealFamily<Binomial>>();
+              BagFamily<Complement>, RealFamily<Gaussian>, GaussianShared, GaussianFull, RealFamily<Poisson>,
+              RealFamily<Binomial>>();
 }
 
 std::vector<const Family*> find_families(std::string_view name) {
   std::vector<const Family*> out;
   for (const Family* family : all_families()) {
     const FamilyInfo info = family->info();
-    if (info.name == name || (!info.alias.empty() && info.alias == name)) out.push_back(family);
+    if (info.name == name || is_listed(name, info.aliases)) out.push_back(family);
   }
   return out;
 }
@@ -51,7 +62,11 @@ void Family::sample(const Parameters&, const Drawing&, std::span<const std::uint
 
 std::vector<FamilyInfo> families() {
   std::vector<FamilyInfo> out;
-  for (const Family* family : all_families()) out.push_back(family->info());
+  for (const Family* family : all_families()) {
+    out.push_back(family->info());
+    out.back().groups = family->groups();
+    out.back().exact = family->exact();
+  }
   return out;
 }
 

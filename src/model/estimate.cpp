@@ -74,17 +74,29 @@ void check_numbers(const PartModel& part) {
   }
 }
 
+// The options of the part's family that smooth an estimate.
+std::string smoothing_flags(const PartModel& part) {
+  std::string out;
+  for (const Option& option : part.family->info().options) {
+    for (const std::string_view name : {"alpha", "var-smoothing", "ridge", "shrinkage"}) {
+      if (option.name == name) out += fmt::format("{}--{}", out.empty() ? "" : ", ", name);
+    }
+  }
+  return out;
+}
+
 void check_parameters(const PartModel& part, const std::vector<std::string>& classes,
                       std::size_t components) {
   for (std::size_t cell = 0; cell < classes.size() * components; ++cell) {
     const std::string_view trouble = part.family->trouble(part.parameters, cell);
     if (trouble.empty()) continue;
-    throw Error(
-        ErrorKind::data,
-        fmt::format("column '{}', class '{}': {}", part.plan->label(), classes[cell / components], trouble),
-        {},
-        fmt::format("smooth it (--var-smoothing, --ridge) or leave it out (--ignore {})",
-                    part.plan->columns[0]));
+    const bool many = part.plan->columns.size() > 1;
+    throw Error(ErrorKind::data,
+                fmt::format("column{} '{}', class '{}': {}", many ? "s" : "", part.plan->label(),
+                            classes[cell / components], trouble),
+                {},
+                fmt::format("smooth it ({}) or leave {} out (--ignore {})", smoothing_flags(part),
+                            many ? "some" : "it", many ? "COLS" : part.plan->columns[0]));
   }
 }
 

@@ -279,9 +279,11 @@ class Planner {
   }
 
   static void check_value(const Option& option, const OptionValue& given) {
-    if (given.value >= option.least) return;
+    if (given.value >= option.least && given.value <= option.most) return;
+    const bool low = !(given.value >= option.least);
     throw Error(ErrorKind::usage,
-                fmt::format("--{} must be at least {}, not {}", option.name, option.least, given.value));
+                fmt::format("--{} must be at {} {}, not {}", option.name, low ? "least" : "most",
+                            low ? option.least : option.most, given.value));
   }
 
   double largest(const std::string& column) const {

@@ -116,7 +116,8 @@ PartPlan part_from_json(const ordered_json& json) {
       options.size() != out.settings.size())
     throw std::out_of_range("a part that cannot be");
   for (std::size_t k = 0; k < options.size(); ++k) {
-    if (out.settings[k].first != options[k].name || !(out.settings[k].second >= options[k].least))
+    const auto& [name, value] = out.settings[k];
+    if (name != options[k].name || !(value >= options[k].least && value <= options[k].most))
       throw std::out_of_range("a setting that cannot be");
   }
   return out;

@@ -110,6 +110,7 @@ TEST(Sums, AreExactAtTheBordersOfWords) {
       mpq_class plain, product;
       for (const double x : {first, second, second, -first, second}) {
         sums.add(0, 0, x), plain += mpq_class(x);
+        sums.add(0, 0, second, x), plain += mpq_class(second) + mpq_class(x);
         sums.add_product(0, 1, 1, x, second), product += mpq_class(x) * mpq_class(second);
       }
       ASSERT_EQ(as_rational(sums.exact(0, 0)), plain) << first << ' ' << second;
@@ -121,6 +122,22 @@ TEST(Sums, AreExactAtTheBordersOfWords) {
       twice.subtract(sums), twice.subtract(sums), twice.subtract(sums);
       ASSERT_EQ(as_rational(twice.exact(0, 1)), -product);
     }
+  }
+}
+
+TEST(Sums, AddedToAllRowsOfACellAreThoseAddedOneByOne) {
+  std::mt19937_64 random(4);
+  for (const int spread : {1, 20, 60, 300}) {
+    Sums together(20, 3), apart(20, 3);
+    for (int round = 0; round < 50; ++round) {
+      std::vector<double> high(20), low(20);
+      for (std::size_t r = 0; r < 20; ++r)
+        high[r] = any_double(random, spread), low[r] = any_double(random, spread);
+      const auto cell = static_cast<std::size_t>(round % 3);
+      together.add_to_rows(cell, high, low);
+      for (std::size_t r = 0; r < 20; ++r) apart.add(r, cell, high[r]), apart.add(r, cell, low[r]);
+    }
+    ASSERT_EQ(together.canonical(), apart.canonical());
   }
 }
 
@@ -192,6 +209,18 @@ TEST(Exact, QuotientsAreCorrectlyRounded) {
     if (b == 0) continue;
     ASSERT_EQ(quotient(Exact(a), Exact(b)), a / b) << a << " / " << b;
   }
+}
+
+TEST(Exact, DividedHasTheBitsAskedFor) {
+  std::mt19937_64 random(8);
+  for (int k = 0; k < 500; ++k) {
+    const double a = any_double(random, 300), b = any_double(random, 300);
+    if (a == 0 || b == 0) continue;
+    const mpq_class exact = mpq_class(a) / mpq_class(b);
+    const mpq_class off = abs(as_rational(divided(Exact(a), Exact(b), 200)) / exact - 1);
+    ASSERT_LE(off, mpq_class(1) / (mpz_class(1) << 200));
+  }
+  EXPECT_TRUE(divided(Exact(0.0), Exact(3.0), 100).zero());
 }
 
 TEST(Exact, RoundsToSubnormalsAndZero) {

@@ -11,14 +11,22 @@ namespace {
 
 class Density : public EveryFamily {
  protected:
-  // The sum over the rows of `column` of p(row | cell), for each cell.
-  std::vector<double> total(const Column& column, const Parameters& parameters, double step = 1) const {
-    const LogScores scores = scored(family(), column, parameters);
+  // The sum over the rows of p(row | cell), for each cell.
+  std::vector<double> total(const ColumnList& columns, const Parameters& parameters, double step = 1) const {
+    const LogScores scores = scored(family(), columns, parameters);
     std::vector<double> out(kCells);
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       for (std::size_t row = 0; row < scores.n_rows; ++row)
         out[cell] += step * std::exp(scores.at(cell, row));
     }
+    return out;
+  }
+
+  // A column as the j-th of a part, the others of which are missing.
+  ColumnList alone(const Column& column, std::size_t j) const {
+    ColumnList out(n_columns(family()));
+    for (Column& each : out) each.reals.assign(column.reals.size(), kMissingReal);
+    out[j] = column;
     return out;
   }
 
@@ -85,16 +93,18 @@ TEST_P(Density, SumsToOneOverAllThereIs) {
   for_many([&](const Parameters& parameters) {
     switch (family().info().kind) {
       case CellKind::codes:
-        return expect_ones(total(all_codes(n), parameters), 1e-12);
+        return expect_ones(total({all_codes(n)}, parameters), 1e-12);
       case CellKind::reals:
-        if (family().domain().whole) return expect_ones(total(reals_from(0, 300, 1), parameters), 1e-12);
-        return expect_ones(total(reals_from(-60, 60, 0.01), parameters, 0.01), 1e-9);
+        if (family().domain().whole) return expect_ones(total({reals_from(0, 300, 1)}, parameters), 1e-12);
+        for (std::size_t j = 0; j < n_columns(family()); ++j)  // each column, with the others unknown
+          expect_ones(total(alone(reals_from(-60, 60, 0.01), j), parameters, 0.01), 1e-9);
+        return;
       case CellKind::bag: {
         // Where the empty text is certain, the length of a text is given and not modelled.
         Column empty;
         empty.kind = CellKind::bag, empty.bag.end_row(false);
-        const bool length_given = scored(family(), empty, parameters).at(0, 0) == 0;
-        return expect_ones(total(length_given ? all_pairs(n) : all_subsets(n), parameters), 1e-12);
+        const bool length_given = scored(family(), {empty}, parameters).at(0, 0) == 0;
+        return expect_ones(total({length_given ? all_pairs(n) : all_subsets(n)}, parameters), 1e-12);
       }
     }
   });
@@ -104,7 +114,7 @@ TEST_P(Density, IsNeverNan) {
   Random random(1);
   for_many([&](const Parameters& parameters) {
     const Sample sample = draw_sample(random, family(), 50);
-    for (const double score : scored(family(), sample.column, parameters).data)
+    for (const double score : scored(family(), sample.columns, parameters).data)
       EXPECT_FALSE(std::isnan(score));
   });
 }
@@ -112,8 +122,8 @@ TEST_P(Density, IsNeverNan) {
 TEST_P(Density, OfMissingCellsIsOne) {
   Random random(2);
   for_many([&](const Parameters& parameters) {
-    const Sample missing = draw_sample(random, family(), 5, 1);
-    EXPECT_THAT(scored(family(), missing.column, parameters).data, ::testing::Each(0.0));
+    const Sample missing = draw_sample(random, family(), 5, 1, false);
+    EXPECT_THAT(scored(family(), missing.columns, parameters).data, ::testing::Each(0.0));
   });
 }
 
@@ -121,10 +131,9 @@ TEST_P(Density, IsAddedToTheScoresThatAreThere) {
   Random random(3);
   const Sample sample = draw_sample(random, family(), 20);
   const Parameters parameters = estimated(family(), learnt(family(), sample), settings_of(family()));
-  const LogScores once = scored(family(), sample.column, parameters);
+  const LogScores once = scored(family(), sample.columns, parameters);
   LogScores twice = once;
-  const Column* columns[] = {&sample.column};
-  family().score(columns, parameters, twice);
+  family().score(pointers(sample.columns), parameters, twice);
   for (std::size_t k = 0; k < once.data.size(); ++k) EXPECT_DOUBLE_EQ(twice.data[k], 2 * once.data[k]);
 }
 

@@ -16,10 +16,14 @@ class Estimate : public EveryFamily {
     return estimated(family(), learnt(family(), sample), settings);
   }
 
+  // Without rows that are missing in part: they have a likelihood, but are not learnt from.
+  Sample draw(Random& random, std::size_t n_rows) const {
+    return draw_sample(random, family(), n_rows, 8, false);
+  }
+
   // The rows a symmetric prior stands for, in every cell: each outcome once.
   Sample imaginary() const {
-    Sample out;
-    out.column.kind = family().info().kind;
+    Sample out = empty_sample(family());
     for (std::uint32_t cell = 0; cell < kCells; ++cell) add_imaginary(cell, out);
     return out;
   }
@@ -28,7 +32,7 @@ class Estimate : public EveryFamily {
   void add_imaginary(std::uint32_t cell, Sample& out) const {
     const auto add = [&](double weight) { out.cell.push_back(cell), out.weight.push_back(weight); };
     const auto n = static_cast<std::uint32_t>(n_values(family()));
-    Column& column = out.column;
+    Column& column = out.columns[0];
     if (column.kind == CellKind::codes) {
       for (std::uint32_t code = 0; code < n; ++code) column.codes.push_back(code), add(1);
     } else if (column.kind == CellKind::bag) {  // a text of every word, and an empty one
@@ -58,7 +62,7 @@ TEST_P(Estimate, OfMaximumLikelihoodBeatsItsNeighbours) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    const Sample rows = draw_sample(random, family(), 30), others = draw_sample(random, family(), 15);
+    const Sample rows = draw(random, 30), others = draw(random, 15);
     const Parameters best = estimate(rows, settings);
     if (!usable(family(), best)) continue;
     const double most = log_likelihood(family(), rows, best);
@@ -100,7 +104,7 @@ TEST_P(SmoothedEstimate, OfMaximumAPosterioriBeatsItsNeighbours) {
   for (unsigned seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    const Sample rows = draw_sample(random, family(), 20), others = draw_sample(random, family(), 15);
+    const Sample rows = draw(random, 20), others = draw(random, 15);
     const auto objective = [&](const Parameters& parameters) {
       return log_likelihood(family(), rows, parameters) +
              log_likelihood(family(), weighted(imaginary(), 0.5), parameters);
@@ -120,6 +124,7 @@ TEST_P(Estimate, DoesNotDependOnTheScaleOfTheWeights) {
     Random random(seed);
     const Sample rows = draw_sample(random, family(), 30);
     const Parameters a = estimate(rows, settings), b = estimate(weighted(rows, 1024), settings);
+    if (!usable(family(), a)) continue;
     for (std::size_t k = 0; k < a.size(); ++k) EXPECT_EQ(a[k].data, b[k].data);
   }
 }
@@ -130,7 +135,7 @@ TEST_P(Estimate, OfNoRowsIsUsableUnderASetting) {
     EXPECT_TRUE(usable(family(), parameters));
     Random random(5);
     const Sample sample = draw_sample(random, family(), 20);
-    const LogScores scores = scored(family(), sample.column, parameters);
+    const LogScores scores = scored(family(), sample.columns, parameters);
     for (std::size_t row = 0; row < scores.n_rows; ++row) {
       EXPECT_TRUE(std::isfinite(scores.at(0, row)));
       EXPECT_EQ(scores.at(1, row), scores.at(0, row));  // nothing tells the cells apart

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The algebra of statistics, for every family: a block is a commutative group to the bit, and accumulating is
-// a homomorphism into it.
+// a homomorphism into it; to the bit too, or where a family rounds within a chunk, to 1e-12 of the estimate.
 #include "making.h"
 
 namespace priory::testing {
@@ -44,11 +44,12 @@ TEST_P(Merging, CommutesAndAssociates) {
 TEST_P(Merging, AccumulatingTwoRunsOfRowsIsMergingThem) {
   for_many([&](Random& random) {
     const Sample a = draw(random), b = draw(random);
-    const Block both = canonical(learnt(family(), joined(a, b)));
-    EXPECT_EQ(both, canonical(merged(family(), learnt(family(), a), learnt(family(), b))));
+    const Block both = learnt(family(), joined(a, b));
+    const Block sum = merged(family(), learnt(family(), a), learnt(family(), b));
+    EXPECT_TRUE(same_knowledge(family(), both, sum));
     Block in_turn = learnt(family(), a);
-    accumulate(family(), b.column, b.hard(), in_turn);
-    EXPECT_EQ(both, canonical(in_turn));
+    accumulate(family(), b.columns, b.hard(), in_turn);
+    EXPECT_EQ(canonical(sum), canonical(in_turn));
   });
 }
 
@@ -69,20 +70,19 @@ TEST_P(Merging, TheOrderOfRowsDoesNotMatter) {
     std::vector<std::size_t> order(sample.n_rows());
     std::generate(order.begin(), order.end(), [n = std::size_t{0}]() mutable { return n++; });
     std::shuffle(order.begin(), order.end(), random);
-    Sample shuffled;
-    shuffled.column.kind = sample.column.kind;
+    Sample shuffled = empty_sample(family());
     for (const std::size_t row : order) append_row(sample, row, shuffled);
-    EXPECT_EQ(canonical(learnt(family(), shuffled)), canonical(learnt(family(), sample)));
+    EXPECT_TRUE(same_knowledge(family(), learnt(family(), shuffled), learnt(family(), sample)));
   });
 }
 
-// The sums of each cell. (In how many texts a word stands is asked of the text, whatever it weighs.)
-Block sums_of_cells(const Family& family, const Block& block) {
-  Block out;
-  for (std::size_t k = 0; k < block.sums.size(); ++k) {
-    if (family.statistics()[k].per_cell) out.sums.push_back(block.sums[k]);
+// The same sums of each cell. (In how many texts a word stands is asked of the text, whatever it weighs.)
+bool same_in_cells(const Family& family, const Block& a, const Block& b) {
+  if (!family.exact()) return same_knowledge(family, a, b);
+  for (std::size_t k = 0; k < a.sums.size(); ++k) {
+    if (family.statistics()[k].per_cell && a.sums[k].canonical() != b.sums[k].canonical()) return false;
   }
-  return canonical(out);
+  return true;
 }
 
 TEST_P(Merging, ARowOfWeightThreeIsThreeRows) {
@@ -90,8 +90,7 @@ TEST_P(Merging, ARowOfWeightThreeIsThreeRows) {
     Sample once = draw(random), heavy = once;
     const Sample thrice = joined(joined(once, once), once);
     for (double& weight : heavy.weight) weight *= 3;
-    EXPECT_EQ(sums_of_cells(family(), learnt(family(), heavy)),
-              sums_of_cells(family(), learnt(family(), thrice)));
+    EXPECT_TRUE(same_in_cells(family(), learnt(family(), heavy), learnt(family(), thrice)));
   });
 }
 
@@ -100,22 +99,16 @@ TEST_P(Merging, NoWeightsAreWeightsOfOne) {
     Sample sample = draw(random);
     std::fill(sample.weight.begin(), sample.weight.end(), 1);
     Block bare = zero_of(family());
-    accumulate(family(), sample.column, {sample.cell, {}, kCells, {}}, bare);
+    accumulate(family(), sample.columns, {sample.cell, {}, kCells, {}}, bare);
     EXPECT_EQ(canonical(bare), canonical(learnt(family(), sample)));
   });
 }
 
 // Soft sums of real numbers are rounded within a chunk: there the estimates agree, not the bits.
-void expect_same_soft(const Family& family, const Block& soft, const Block& apart) {
-  if (family.info().kind != CellKind::reals) {
-    EXPECT_EQ(sums_of_cells(family, soft), sums_of_cells(family, apart));
-    return;
-  }
-  const Parameters a = estimated(family, soft, settings_of(family)),
-                   b = estimated(family, apart, settings_of(family));
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    for (std::size_t i = 0; i < a[k].data.size(); ++i) EXPECT_NEAR(a[k].data[i], b[k].data[i], 1e-12);
-  }
+bool same_soft(const Family& family, const Block& soft, const Block& apart) {
+  if (family.info().kind != CellKind::reals) return same_in_cells(family, soft, apart);
+  const Settings settings = settings_of(family);
+  return close(estimated(family, soft, settings), estimated(family, apart, settings), 1);
 }
 
 TEST_P(Merging, HardCellsAreOneHotSoftCells) {
@@ -125,8 +118,8 @@ TEST_P(Merging, HardCellsAreOneHotSoftCells) {
     for (std::size_t row = 0; row < sample.n_rows(); ++row)
       one_hot[sample.cell[row] * sample.n_rows() + row] = 1;
     Block soft = zero_of(family());
-    accumulate(family(), sample.column, {{}, one_hot, kCells, sample.weight}, soft);
-    expect_same_soft(family(), soft, learnt(family(), sample));
+    accumulate(family(), sample.columns, {{}, one_hot, kCells, sample.weight}, soft);
+    EXPECT_TRUE(same_soft(family(), soft, learnt(family(), sample)));
   });
 }
 
@@ -143,8 +136,8 @@ TEST_P(Merging, ASoftRowIsItsPartsInEachCell) {
       }
     }
     Block soft = zero_of(family());
-    accumulate(family(), sample.column, {{}, share, kCells, sample.weight}, soft);
-    expect_same_soft(family(), soft, learnt(family(), apart));
+    accumulate(family(), sample.columns, {{}, share, kCells, sample.weight}, soft);
+    EXPECT_TRUE(same_soft(family(), soft, learnt(family(), apart)));
   });
 }
 
@@ -153,7 +146,8 @@ TEST_P(Merging, MissingCellsAddNothing) {
     const Sample present = draw_sample(random, family(), 10, 0),
                  missing = draw_sample(random, family(), 10, 1);
     EXPECT_EQ(canonical(learnt(family(), missing)), canonical(zero_of(family())));
-    EXPECT_EQ(canonical(learnt(family(), joined(missing, present))), canonical(learnt(family(), present)));
+    EXPECT_TRUE(
+        same_knowledge(family(), learnt(family(), joined(missing, present)), learnt(family(), present)));
     EXPECT_NE(canonical(learnt(family(), present)), canonical(zero_of(family())));
   });
 }

@@ -26,7 +26,7 @@ class Sampling : public EveryFamily {
   // What a batch of rows teaches: all parameters that `inspect` shows, in one list.
   std::vector<double> taught(const Column& column, std::span<const std::uint32_t> cells) const {
     Block block = zero_of(family());
-    accumulate(family(), column, {cells, {}, kCells, {}}, block);
+    accumulate(family(), {column}, {cells, {}, kCells, {}}, block);
     return flat(estimated(family(), block, maximum_likelihood(family())));
   }
 
@@ -83,7 +83,7 @@ TEST_P(Sampling, DrawsNothingImpossible) {
     const Parameters parameters = random_parameters(seed, maximum_likelihood(family()));
     if (!usable(family(), parameters)) continue;
     priory::Random random(seed);
-    const LogScores scores = scored(family(), drawn(parameters, cells, random), parameters);
+    const LogScores scores = scored(family(), {drawn(parameters, cells, random)}, parameters);
     for (std::size_t row = 0; row < cells.size(); ++row) EXPECT_GT(scores.at(cells[row], row), kLogZero);
   }
 }
@@ -111,7 +111,16 @@ TEST_P(Sampling, FollowsFromTheSeedHoweverTheRowsAreCut) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, Sampling, every_generative_family(), family_label);
+// Groups of columns are not drawn yet.
+auto every_drawn_family() {
+  std::vector<const Family*> out;
+  for (const Family* family : all_families()) {
+    if (family->generative() && !family->groups()) out.push_back(family);
+  }
+  return ::testing::ValuesIn(out);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, Sampling, every_drawn_family(), family_label);
 
 }  // namespace
 }  // namespace priory::testing

@@ -17,12 +17,13 @@ class Score : public EveryFamily {
   }
 
   // Rows to be scored; some of their values and words were never seen.
-  Column with_unseen(Random& random) const {
-    Column column = draw_sample(random, family(), 30).column;
+  ColumnList with_unseen(Random& random) const {
+    ColumnList out = draw_sample(random, family(), 30).columns;
+    Column& column = out[0];
     const auto unseen = static_cast<std::uint32_t>(n_values(family()));
     if (!column.codes.empty()) column.codes[3] = unseen;
     for (std::uint32_t& word : column.bag.word) word = one_in(random, 6) ? unseen : word;
-    return column;
+    return out;
   }
 };
 
@@ -34,15 +35,15 @@ TEST_P(Score, IsTheSumOfItsReasons) {
       const Parameters parameters =
           draw_parameters(random, smooth ? settings_of(family()) : maximum_likelihood(family()));
       if (!usable(family(), parameters)) continue;
-      const Column column = with_unseen(random);
-      const LogScores scores = scored(family(), column, parameters);
+      const ColumnList columns = with_unseen(random);
+      const LogScores scores = scored(family(), columns, parameters);
       for (std::size_t row = 0; row < scores.n_rows; ++row) {
         std::vector<double> sum(kCells);
-        const Column* columns[] = {&column};
-        family().explain(columns, row, parameters, [&](std::uint32_t, double, std::span<const double> log_p) {
+        const auto take = [&](std::uint32_t, double, std::span<const double> log_p) {
           ASSERT_EQ(log_p.size(), kCells);
           for (std::size_t cell = 0; cell < kCells; ++cell) sum[cell] += log_p[cell];
-        });
+        };
+        family().explain(pointers(columns), row, parameters, take);
         for (std::size_t cell = 0; cell < kCells; ++cell) {
           if (std::isinf(scores.at(cell, row)))
             EXPECT_EQ(sum[cell], scores.at(cell, row));
@@ -54,12 +55,12 @@ TEST_P(Score, IsTheSumOfItsReasons) {
   }
 }
 
-// What the linear form multiplies: how often each value occurs in the row, as `explain` tells.
-std::map<std::uint32_t, double> features_of(const Family& family, const Column& column, std::size_t row,
+// What the linear form multiplies: how often each value occurs in the row, as `explain` tells, or what number
+// stands in each column.
+std::map<std::uint32_t, double> features_of(const Family& family, const ColumnList& columns, std::size_t row,
                                             const Parameters& parameters) {
   std::map<std::uint32_t, double> out;
-  const Column* columns[] = {&column};
-  family.explain(columns, row, parameters,
+  family.explain(pointers(columns), row, parameters,
                  [&](std::uint32_t value, double count, std::span<const double>) { out[value] += count; });
   return out;
 }
@@ -71,14 +72,15 @@ TEST_P(Score, DifferenceIsTheLinearForm) {
     const Parameters parameters = draw_parameters(random, settings_of(family()));
     if (!usable(family(), parameters)) continue;
     const LinearForm form = family().linear(parameters);
-    const Column column = draw_sample(random, family(), 30, 0).column;
-    const LogScores scores = scored(family(), column, parameters);
+    const ColumnList columns = draw_sample(random, family(), 30, 0).columns;
+    const LogScores scores = scored(family(), columns, parameters);
     for (std::size_t row = 0; row < scores.n_rows; ++row) {
-      const auto features = features_of(family(), column, row, parameters);
+      const auto features = features_of(family(), columns, row, parameters);
       double sum = form.bias, size = std::abs(form.bias);
       for (const LinearTerm& term : form.terms) {
         const auto found = features.find(term.value);
-        const double x = found == features.end() ? 0 : std::pow(found->second, term.power);
+        double x = found == features.end() ? 0 : std::pow(found->second, term.power);
+        if (term.other != kWholePart) x *= features.at(term.other);
         sum += term.weight * x, size += std::abs(term.weight * x);
       }
       EXPECT_NEAR(sum, scores.at(1, row) - scores.at(0, row), 1e-10 * (1 + size));
@@ -90,11 +92,11 @@ TEST_P(Score, OfRowsTogetherIsThatOfEachAlone) {
   Random random(9);
   const Parameters parameters = draw_parameters(random, settings_of(family()));
   const Sample sample = draw_sample(random, family(), 40);
-  const LogScores together = scored(family(), sample.column, parameters);
+  const LogScores together = scored(family(), sample.columns, parameters);
   for (std::size_t row = 0; row < sample.n_rows(); ++row) {
     Sample alone;
     append_row(sample, row, alone);
-    const LogScores scores = scored(family(), alone.column, parameters);
+    const LogScores scores = scored(family(), alone.columns, parameters);
     for (std::size_t cell = 0; cell < kCells; ++cell) EXPECT_EQ(scores.at(cell, 0), together.at(cell, row));
   }
 }
@@ -103,7 +105,7 @@ TEST_P(Score, OfNoRowsIsNothing) {
   Random random(10);
   const Parameters parameters = draw_parameters(random, settings_of(family()));
   const Sample none = draw_sample(random, family(), 0);
-  EXPECT_TRUE(scored(family(), none.column, parameters).data.empty());
+  EXPECT_TRUE(scored(family(), none.columns, parameters).data.empty());
 }
 
 TEST_P(Score, OptionsAreKnownByName) {

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares trained models with scikit-learn's naive Bayes, live: classifiers.py PRIORY [SEED].
+"""Compares trained models with scikit-learn's naive Bayes and discriminant analysis, live: classifiers.py PRIORY [SEED].
 
 Random tables of counts, zeros and ones, categories and reals, and random texts; with and without weights; several
 alphas; class priors fitted, uniform and given; two to five classes. Every parameter (`inspect --json`) and every log
-posterior (`predict --log-proba`) must agree to 1e-10, absolutely or relatively.
+posterior (`predict --log-proba`) must agree to 1e-10, absolutely or relatively; those of discriminant analysis, where
+the peer inverts matrices by other ways, to 1e-8.
 """
 import csv
 import itertools
@@ -17,6 +18,7 @@ import warnings
 
 try:
     import numpy as np
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
     from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
     from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 except ImportError:
@@ -24,6 +26,7 @@ except ImportError:
     sys.exit(77)
 
 TOLERANCE = 1e-10
+TOLERANCE_OF_MATRICES = 1e-8
 CLASSES = ['10', '9', 'a b', 'b,c', 'é']  # in code point order, as both sides sort them
 ALPHAS = (0.01, 0.5, 1.0, 10.0)
 PRIORS = ('empirical', 'uniform', 'given')
@@ -85,9 +88,9 @@ def poisson(rng, mean):
 
 # Comparing
 
-def close(given, expected):
+def close(given, expected, tolerance=TOLERANCE):
     given, expected = np.asarray(given, float), np.asarray(expected, float)
-    return given.shape == expected.shape and np.allclose(given, expected, rtol=TOLERANCE, atol=TOLERANCE)
+    return given.shape == expected.shape and np.allclose(given, expected, rtol=tolerance, atol=tolerance)
 
 
 class Comparison:
@@ -109,11 +112,13 @@ class Comparison:
         except RuntimeError as error:
             return [str(error)]
         peer, new = fit()
+        tolerance = TOLERANCE_OF_MATRICES if hasattr(peer, 'priors_') else TOLERANCE
         pairs = [('classes', classes == list(peer.classes_) == model['classes'], True),
-                 ('class_count', model['class_count'], peer.class_count_),
                  ('log_prior', model['log_prior'], log_prior(peer)), *parameters(model, peer),
-                 ('log posterior', log_posterior, peer.predict_log_proba(new))]
-        return [difference(*pair) for pair in pairs if not close(*pair[1:])]
+                 ('log posterior', log_posterior, log_posterior_of(peer, new))]
+        if hasattr(peer, 'class_count_'):
+            pairs.append(('class_count', model['class_count'], peer.class_count_))
+        return [difference(*pair) for pair in pairs if not close(*pair[1:], tolerance)]
 
 
 def difference(name, given, expected):
@@ -124,7 +129,19 @@ def difference(name, given, expected):
     return f'{name}{list(worst)}: {given[worst]!r}, expected {expected[worst]!r}'
 
 
+def log_posterior_of(peer, rows):
+    """Theirs, without the detour over probabilities that discriminants take, on which 1 - p loses digits."""
+    if not hasattr(peer, 'priors_'):
+        return peer.predict_log_proba(rows)
+    scores = peer.decision_function(rows)
+    if scores.ndim == 1:
+        scores = np.stack([np.zeros_like(scores), scores], axis=1)
+    return scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+
+
 def log_prior(peer):
+    if hasattr(peer, 'priors_'):
+        return np.log(peer.priors_)
     return np.log(peer.class_prior_) if isinstance(peer, GaussianNB) else peer.class_log_prior_
 
 
@@ -217,6 +234,56 @@ def tables(comparison, rng):
             if kind == 'gaussian' and alpha != 1:
                 continue
             table_case(comparison, Data(rng, n_classes, rng.choice([12, 60]), weighted), kind, alpha, prior)
+
+
+# Groups of columns
+
+def covariance_parameters(model, peer):
+    part = model['parts'][0]
+    yield 'columns', len(part['columns']), len(peer.means_[0])
+    yield 'mean', part['mean'], peer.means_
+    if hasattr(peer, 'covariance_'):
+        yield 'covariance', part['covariance'], peer.covariance_
+
+
+def peers_of_groups(class_prior):
+    """Ours and theirs: lsqr divides by n and weighs the classes with the prior, svd by n - K, QDA by n - 1."""
+    linear, quadratic = LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+    if class_prior is None:
+        yield ['--family', 'lda'], linear(solver='lsqr')
+        for shrinkage in (0.0, 0.1, 0.5, 1.0):
+            yield ['--family', 'gda', '--shrinkage', repr(shrinkage)], linear(solver='lsqr', shrinkage=shrinkage)
+    yield ['--family', 'lda', '--unbiased'], linear(solver='svd', priors=class_prior)
+    yield ['--family', 'qda', '--unbiased'], quadratic(priors=class_prior, store_covariance=True)
+
+
+def group_case(comparison, data, prior):
+    rng, flag_of = data.rng, prior_of(prior, data.n_classes)
+    centre = [[rng.gauss(0, 2) for _ in range(5)] for _ in range(data.n_classes)]
+    slope = [rng.uniform(-1, 1) for _ in range(5)]
+    rows = data.matrix(lambda k, column: centre[k][column])
+    for row in rows:
+        common = rng.gauss(0, 1)
+        row[:] = [100 * column + x + slope[column] * common + rng.gauss(0, 0.5) for column, x in enumerate(row)]
+    write_tables(comparison.program, data, rows)
+    for options, peer in peers_of_groups(flag_of[1]):
+        options = [*options, '--var-smoothing', '0', '--class-prior', flag_of[0]]
+        name = f'groups, {data.n_classes} classes, prior {prior}'
+        comparison.check(name, options, lambda: fitted_without_weights(peer, data, rows), covariance_parameters)
+
+
+def fitted_without_weights(peer, data, rows):
+    matrix = np.array(rows, float)
+    return peer.fit(matrix[:len(data.y)], data.y), matrix[len(data.y):]
+
+
+def groups(comparison, rng):
+    for n_classes, prior in itertools.product((2, 3, 5), ('empirical', 'given')):
+        for n_rows in (60, 400):
+            data = Data(rng, n_classes, n_rows, False)
+            data.codes = [k % n_classes for k in range(n_rows)]  # no class without a covariance
+            data.y = np.array([CLASSES[k] for k in data.codes])
+            group_case(comparison, data, prior)
 
 
 # Texts
@@ -312,6 +379,7 @@ def main(program, seed=1):
     with tempfile.TemporaryDirectory(prefix='priory-peers-') as folder:
         comparison = Comparison(Program(program, folder))
         tables(comparison, random.Random(seed))
+        groups(comparison, random.Random(seed + 2))
         texts(comparison, random.Random(seed + 1))
     print(f'{comparison.n_cases} cases, {comparison.n_failed} differ')
     return 1 if comparison.n_failed else 0
