@@ -135,8 +135,7 @@ struct Inspect {
     const std::string& target = model.plan().target;
     out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
                        target.empty() ? "the class is hidden" : fmt::format("target '{}'", target),
-                       model.free_parameters(),
-                       model.free_parameters() == 1 ? "parameter" : "parameters",
+                       model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
     write_classes(out, model, width);
@@ -165,8 +164,8 @@ struct Inspect {
       for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
         if (++shown > top) continue;
         for (std::size_t c = 0; c < std::min(cells.size(), top); ++c) {
-          table.add_row({c == 0 ? part.plan->columns[j] : "", c == 0 ? part.plan->family : "",
-                         cells[c], figures(part, j, c)});
+          table.add_row({c == 0 ? part.plan->columns[j] : "", c == 0 ? part.plan->family : "", cells[c],
+                         figures(part, j, c)});
         }
       }
     }
