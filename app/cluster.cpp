@@ -24,6 +24,9 @@ struct Cluster {
       throw Error(ErrorKind::usage, "--init is a start for one number of classes: give -k one number");
     PlanOptions plan_options = shape.finish();
     plan_options.skip_bad_rows = read.skip_bad_rows();
+    if (!init.empty() && em.options.restarts != EmOptions().restarts)
+      note("--restarts has no effect: --init is the one start");
+    if (least == most && criterion != "bic") note("--criterion has no effect: -k is one number");
     const Table table = read.open(data);
     const auto columns = profile(table, plan_options.missing, plan_options.skip_bad_rows, read.thread_count(),
                                  progress("looking"));

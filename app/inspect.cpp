@@ -45,7 +45,7 @@ struct Inspect {
 
   double log_likelihood(const Classifier& model) const {
     ChunkSpec spec = chunk_spec(model.plan());
-    spec.target_needed = true;
+    spec.target_needed = !spec.target.empty();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;
     const auto rows = open_chunks(read.open(data), spec, &counts);
@@ -273,7 +273,7 @@ Verb make_inspect() {
   arguments.group("Output");
   arguments.text("--class", "CLASS", self->label, "only what tells this class from the others");
   arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");
-  arguments.texts("--data", "DATA", self->data, "also the log-likelihood of these rows and their classes");
+  arguments.texts("--data", "DATA", self->data, "also the log-likelihood of these rows (and their classes, unless they are hidden)");
   arguments.flag("--json", self->json, "all parameters, for machines");
   self->read.declare(arguments);
   return verb;
