@@ -24,6 +24,7 @@
 namespace {
 
 constexpr std::size_t kLanes = 16, kRows = 8, kFlush = 1024;
+constexpr float kLeast = -80;  // of the logs of shares: the exponential of less is slow, and nothing
 using Lanes = float __attribute__((vector_size(sizeof(float) * kLanes)));
 
 template <class T>
@@ -69,9 +70,10 @@ float softmax(Lanes (&scores)[kRows], std::size_t n) {
   for (std::size_t r = 0; r < kRows; ++r) {
     top[r] = *std::max_element(e + r * kLanes, e + (r + 1) * kLanes);
     scores[r] -= top[r];
+    scores[r] = scores[r] > kLeast ? scores[r] : Lanes{} + kLeast;
   }
   std::memcpy(e, scores, sizeof e);
-  for (float& each : e) each = std::exp(std::max(each, -80.0F));
+  for (float& each : e) each = std::exp(each);
   std::memcpy(scores, e, sizeof e);
   for (std::size_t r = 0; r < kRows; ++r) {
     float sum = 0;
