@@ -32,11 +32,12 @@ def timed(first, more, step):
     trace = {}
     for t in range(first + more + 1):
         if t == first:
-            begin = time.perf_counter()
+            begin, cpu_begin = time.perf_counter(), time.process_time()
         if t == first + more:
-            end = time.perf_counter()
+            end, cpu_end = time.perf_counter(), time.process_time()
         trace[t] = step()
-    return {'seconds': {'iteration': (end - begin) / more}, 'log_likelihood': trace}
+    return {'seconds': {'iteration': (end - begin) / more, 'cpu': (cpu_end - cpu_begin) / more},
+            'log_likelihood': trace}
 
 
 def run_numpy(folder, first, more):
@@ -89,13 +90,13 @@ def run_sklearn(folder, first, more, covariance_type):
         model = GaussianMixture(len(start['weights']), covariance_type=covariance_type, tol=0, max_iter=iterations,
                                 reg_covar=1e-6, n_init=1, init_params='random', random_state=1,
                                 weights_init=start['weights'], means_init=start['means'], precisions_init=precision)
-        begin = time.perf_counter()
+        begin, cpu_begin = time.perf_counter(), time.process_time()
         model.fit(x)
-        return model, time.perf_counter() - begin
+        return model, time.perf_counter() - begin, time.process_time() - cpu_begin
 
-    _, few = fit(first)
-    model, many = fit(first + more)
-    return {'seconds': {'few': few, 'many': many},
+    _, few, cpu_few = fit(first)
+    model, many, cpu_many = fit(first + more)
+    return {'seconds': {'few': few, 'many': many, 'cpu_few': cpu_few, 'cpu_many': cpu_many},
             'log_likelihood': {first + more: float(model.score(x) * len(x))}}
 
 

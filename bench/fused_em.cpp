@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -161,13 +162,15 @@ int main(int argc, char** argv) {
   std::vector<double> theta(start.begin() + static_cast<long>(n_classes), start.end());
   std::vector<double> trace;
   std::chrono::steady_clock::time_point begin, end;
+  std::clock_t cpu_begin = 0, cpu_end = 0;
   for (std::size_t t = 0; t <= first + more; ++t) {
-    if (t == first) begin = std::chrono::steady_clock::now();
-    if (t == first + more) end = std::chrono::steady_clock::now();
+    if (t == first) begin = std::chrono::steady_clock::now(), cpu_begin = std::clock();
+    if (t == first + more) end = std::chrono::steady_clock::now(), cpu_end = std::clock();
     trace.push_back(iterate(rows, n_columns, threads, weights, theta));
   }
   const double seconds = std::chrono::duration<double>(end - begin).count() / static_cast<double>(more);
-  std::printf("{\"seconds\": {\"iteration\": %.9g}, \"log_likelihood\": {", seconds);
+  const double cpu = static_cast<double>(cpu_end - cpu_begin) / CLOCKS_PER_SEC / static_cast<double>(more);
+  std::printf("{\"seconds\": {\"iteration\": %.9g, \"cpu\": %.9g}, \"log_likelihood\": {", seconds, cpu);
   for (std::size_t t = 0; t < trace.size(); ++t)
     std::printf("%s\"%zu\": %.17g", t == 0 ? "" : ", ", t, trace[t]);
   std::printf("}}\n");

@@ -46,7 +46,9 @@ def main():
         for name in chosen.names or BENCHMARKS:
             benchmark = importlib.import_module(name)
             print(f'== {benchmark.TITLE}', flush=True)
-            sections[name] = page.section(benchmark.TITLE, benchmark.measure(setting))
+            before = page.load()
+            text = benchmark.measure(setting)
+            sections[name] = page.section(benchmark.TITLE, text, (before, page.load()))
     if chosen.page and not chosen.quick:
         page.write_sections(chosen.page, sections)
 

@@ -23,6 +23,7 @@ class Failed(Exception):
 
 class Run(NamedTuple):
     seconds: float
+    cpu: float  # seconds of all threads
     peak: int  # of resident memory, in bytes
     output: str
 
@@ -38,7 +39,7 @@ def run(command, **options):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise Failed(command, process.returncode, output)
-    return Run(time.monotonic() - begin, usage.ru_maxrss * 1024, output)
+    return Run(time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output)
 
 
 def run_python(script, *arguments):
