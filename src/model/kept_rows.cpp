@@ -28,7 +28,9 @@ class Packer {
 
   // Whole numbers below 255 in bytes, others as floats if that loses nothing.
   void numbers(const std::vector<double>& x) {
-    const auto is_byte = [](double v) { return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v); };
+    const auto is_byte = [](double v) {
+      return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v) && !std::signbit(v);  // -0 is none
+    };
     const auto is_float = [](double v) {
       return std::isnan(v) || static_cast<double>(static_cast<float>(v)) == v;
     };

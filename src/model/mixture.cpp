@@ -178,6 +178,7 @@ class Climb {
       if (options_.max_iterations == 0) run_.counted = expected.counted, run_.as_given = true;
       if (done == most || !how.count || run_.stopped || is_done(gain, expected.counted)) break;
       step(expected.counted);
+      if (how.noise > 0) last_ = {};  // which may lower the objective
     }
     noise_ = 0;
   }
@@ -234,7 +235,7 @@ class Climb {
         fmt::format("start {}, iteration {}: class {} {}", number_, run_.iterations, cell + 1, why);
     if (seeder_ == nullptr || seeds_ == kMostSeeds || problem_.rows.n_labelled() > 0) {
       if (const std::string trouble = trouble_of(*run_.model, cell); !trouble.empty())
-        throw Error(ErrorKind::data, fmt::format("{}", name), {},
+        throw Error(ErrorKind::data, why == trouble ? name : fmt::format("{}; {}", name, trouble), {},
                     "smooth it (--alpha, --ridge), ask for fewer classes, or begin elsewhere (--seed)");
       run_.collapsed = true;
       if (!reported_) report_.notes.push_back(name);
