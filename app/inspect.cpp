@@ -123,9 +123,10 @@ struct Inspect {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
     const std::optional<double> joint = full_joint(model);
-    out << fmt::format("{}: {} rows, target '{}', {} free {}{}\n", model_path, model.n_rows(),
-                       model.plan().target, model.free_parameters(),
-                       model.free_parameters() == 1 ? "parameter" : "parameters",
+    const std::string& target = model.plan().target;
+    out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
+                       target.empty() ? "hidden class" : fmt::format("target '{}'", target),
+                       model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
     write_classes(out, model, width);

@@ -124,6 +124,15 @@ bool is_monotone(const Classifier::State& model) {
                      [](const PartModel& part) { return part.family->monotone(part.settings); });
 }
 
+// Equal sums in equal words, however the threads shared the rows.
+Counted canonical(Counted counted) {
+  counted.class_count = counted.class_count.canonical();
+  for (Block& block : counted.blocks) {
+    for (Sums& sums : block.sums) sums = sums.canonical();
+  }
+  return counted;
+}
+
 // One start carried to its end.
 class Climb {
  public:
@@ -206,7 +215,7 @@ class Climb {
   bool is_done(double gain, const Counted& counted) {
     if (options_.tolerance == 0) return false;
     if (options_.hard)
-      run_.converged = run_.counted && *run_.counted == counted;
+      run_.converged = run_.counted && canonical(*run_.counted) == canonical(counted);
     else
       run_.converged = gain <= options_.tolerance * (std::abs(run_.objective) + 1);
     return run_.converged;
@@ -285,14 +294,6 @@ std::vector<std::uint32_t> by_size(const Counted& counted) {
   std::stable_sort(out.begin(), out.end(),
                    [&](auto a, auto b) { return counted.total(a) > counted.total(b); });
   return out;
-}
-
-Counted canonical(Counted counted) {
-  counted.class_count = counted.class_count.canonical();
-  for (Block& block : counted.blocks) {
-    for (Sums& sums : block.sums) sums = sums.canonical();
-  }
-  return counted;
 }
 
 Classifier model_of(const EmProblem& problem, const Counted& counted, const Run& run) {
