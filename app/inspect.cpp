@@ -82,7 +82,11 @@ struct Inspect {
       for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
       if (!parameter.shared) writer.end_array();
     }
-    for (const auto& [name, value] : part.plan->settings) writer.member(name, value);
+    for (const auto& setting : part.plan->settings) {
+      const auto is_it = [&](const Parameter& each) { return each.name == setting.first; };
+      if (std::none_of(part.parameters.begin(), part.parameters.end(), is_it))  // trials are both
+        writer.member(setting.first, setting.second);
+    }
     writer.end_object();
   }
 
