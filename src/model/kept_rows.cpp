@@ -146,8 +146,7 @@ struct BlockBatch : Batch {
 
 class BlockDecoder : public Decoder<Chunk> {
  public:
-  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file)
-      : vocabulary_(vocabulary), file_(file) {
+  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file) : file_(file) {
     for (const PartPlan& part : vocabulary.plan().parts) {
       for (std::size_t j = 0; j < part.n_columns(); ++j) {
         chunk_.columns.emplace_back();
@@ -178,7 +177,6 @@ class BlockDecoder : public Decoder<Chunk> {
   }
 
  private:
-  const Statistics& vocabulary_;
   const TemporaryFile* file_;
   std::vector<std::uint64_t> buffer_;
   Chunk chunk_;
