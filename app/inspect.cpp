@@ -91,7 +91,11 @@ struct Inspect {
       for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
       if (!parameter.shared) writer.end_array();
     }
-    for (const auto& [name, value] : part.plan->settings) writer.member(name, value);
+    for (const auto& setting : part.plan->settings) {
+      const auto is_it = [&](const Parameter& each) { return each.name == setting.first; };
+      if (std::none_of(part.parameters.begin(), part.parameters.end(), is_it))  // trials are both
+        writer.member(setting.first, setting.second);
+    }
     writer.end_object();
   }
 
@@ -134,7 +138,7 @@ struct Inspect {
     const std::optional<double> joint = full_joint(model);
     const std::string& target = model.plan().target;
     out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
-                       target.empty() ? "the class is hidden" : fmt::format("target '{}'", target),
+                       target.empty() ? "hidden class" : fmt::format("target '{}'", target),
                        model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
