@@ -217,7 +217,8 @@ void ScoreBits(std::span<const BitScore> columns, std::size_t n_rows, std::size_
       extra.push_back(each.log_one[c] - each.log_zero[c]);
     }
   }
-  cover(n_rows, n_cells, ScoreOnesTile{ones, n_rows, n_cells, base.data(), extra.data(), out});
+  if (!ones.empty())
+    cover(n_rows, n_cells, ScoreOnesTile{ones, n_rows, n_cells, base.data(), extra.data(), out});
   std::size_t row = cover(n_rows, n_cells, ScoreBitsTile{others, n_rows, out});
   for (; row < n_rows; ++row) {
     plain::score_ones(ones, row, n_rows, base, extra, out);

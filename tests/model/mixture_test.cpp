@@ -371,6 +371,7 @@ void expect_published(const std::string& patterns, std::size_t k, double log_lik
     EXPECT_TRUE(result.converged);
     EXPECT_GE(result.reached, 1U);
     expect_no_bug_of_ours(result);
+    if (!weights) continue;
     EmOptions patient;
     patient.tolerance = 1e-12;
     EXPECT_NEAR(cluster(rows, k, patient).log_likelihood, log_likelihood, 0.50001e-4);
