@@ -84,7 +84,7 @@ inline void soft_weights(const double* scores, std::size_t row, std::size_t n_ro
   log_sum = possible ? how.beta * top + std::log(sum) : top;
   for (std::size_t c = 0; possible && c < n_cells; ++c) {
     double& share = soft[c * n_rows + row];
-    share = std::ldexp(std::nearbyint(share * (std::ldexp(weight, how.grid) / sum)), -how.grid);
+    share = std::ldexp(std::floor(share * (std::ldexp(weight, how.grid) / sum)), -how.grid);
     left -= share;
   }
   soft[best * n_rows + row] += left;
@@ -426,7 +426,7 @@ void SoftWeightsOf(const double* scores, std::size_t n_rows, std::size_t n_cells
     V left = hn::IfThenElseZero(possible, row_weight);
     for (std::size_t c = 0; c < n_cells; ++c) {
       double* at = soft + c * n_rows + r;
-      const V w = hn::Mul(hn::Round(hn::Mul(hn::LoadU(d, at), scale)), down);
+      const V w = hn::Mul(hn::Floor(hn::Mul(hn::LoadU(d, at), scale)), down);
       hn::StoreU(w, d, at);
       left = hn::Sub(left, w);
     }

@@ -60,7 +60,8 @@ struct Gaussian {
     const double divisor = n + 2 * s["prior-shape"] + 3 - (s["unbiased"] != 0 ? 1 : 0);
     const bool plain = k == 0 && s["prior-scale"] == 0 && divisor == n;
     const double variance = plain ? data.variance() : scatter / divisor;
-    return {k == 0 ? mean : mean - shift * k / (n + k), variance + smoothing};
+    // Of soft rows with one value rounding may leave less than nothing.
+    return {k == 0 ? mean : mean - shift * k / (n + k), std::max(variance, 0.0) + smoothing};
   }
 
   static std::string_view trouble(const double* p) {

@@ -150,6 +150,7 @@ class Climb {
     try {
       if (options_.anneal) {
         for (double beta = kFirstBeta; beta < 1 && !run_.stopped; beta *= kSharpening) warm(beta);
+        noise_ = kNoise;
       }
       climb(1, options_.max_iterations);
     } catch (const Error& error) {
@@ -214,10 +215,10 @@ class Climb {
 
   bool is_done(double gain, const Counted& counted) {
     if (options_.tolerance == 0) return false;
-    if (options_.hard)
-      run_.converged = run_.counted && canonical(*run_.counted) == canonical(counted);
-    else
-      run_.converged = gain <= options_.tolerance * (std::abs(run_.objective) + 1);
+    run_.converged = gain <= options_.tolerance * (std::abs(run_.objective) + 1);
+    // Of hard EM: no row moved. (What is expected of missing cells may still creep.)
+    if (options_.hard && run_.counted && canonical(*run_.counted) == canonical(counted))
+      run_.converged = true;
     return run_.converged;
   }
 
@@ -319,10 +320,11 @@ class Search {
     std::vector<Run> ends;
     for (std::size_t number = 1; number <= starts; ++number) {
       Seeder seeder(problem_, all, options_.seed * 0x10001 + number);
-      Run run = attempt(number, seeded ? &seeder : nullptr, start, seeder, best.has_value());
+      Run run = attempt(number, seeded ? &seeder : nullptr, start, seeder, best.has_value(), number < starts);
       ++report_.starts;
       const bool stopped = run.stopped;
-      if (!run.counted) break;  // stopped before the first step
+      if (!run.counted && !stopped) continue;  // it failed, and the others are still to come
+      if (!run.counted) break;                 // stopped before the first step
       Run end;
       end.objective = run.objective, end.collapsed = run.collapsed;
       ends.push_back(std::move(end));
@@ -344,17 +346,20 @@ class Search {
   static constexpr double kSame = 1e-6;
 
   template <class MakeStart>
-  Run attempt(std::size_t number, Seeder* revive, const MakeStart& start, Seeder& seeder, bool have_best) {
+  Run attempt(std::size_t number, Seeder* revive, const MakeStart& start, Seeder& seeder, bool have_best,
+              bool have_more) {
     try {
       Climb climb(problem_, options_, number, revive, report_, on_step_);
       Run run = climb(start(seeder));
       report_.interrupted = report_.interrupted || run.interrupted;
       return run;
-    } catch (const Error& error) {  // between the starts
-      if (error.kind() != ErrorKind::interrupted || !have_best) throw;
-      report_.interrupted = true;
+    } catch (const Error& error) {
+      const bool interrupted = error.kind() == ErrorKind::interrupted;  // between the starts
+      if (!have_best && (interrupted || !have_more)) throw;
+      if (!interrupted) report_.notes.push_back(error.message());
+      report_.interrupted = report_.interrupted || interrupted;
       Run none;
-      none.stopped = true;
+      none.stopped = interrupted;
       return none;
     }
   }

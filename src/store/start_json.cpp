@@ -48,8 +48,8 @@ StartPart read_part(const ordered_json& json) {
   return out;
 }
 
-// Probabilities may be written with few digits; they are made to sum to one.
-void check_prior(Start& start) {
+// Probabilities may be written with few digits; they are taken as they stand.
+void check_prior(const Start& start) {
   double total = 0;
   for (const double log_p : start.log_prior) total += std::exp(log_p);
   if (start.log_prior.empty() || !(std::abs(total - 1) < 1e-3))
