@@ -24,6 +24,9 @@ struct Cluster {
       throw Error(ErrorKind::usage, "--init is a start for one number of classes: give -k one number");
     PlanOptions plan_options = shape.finish();
     plan_options.skip_bad_rows = read.skip_bad_rows();
+    if (!init.empty() && em.options.restarts != EmOptions().restarts)
+      note("--restarts has no effect: --init is the one start");
+    if (least == most && criterion != "bic") note("--criterion has no effect: -k is one number");
     const Table table = read.open(data);
     const auto columns = profile(table, plan_options.missing, plan_options.skip_bad_rows, read.thread_count(),
                                  progress("looking"));
@@ -47,8 +50,10 @@ struct Cluster {
     EmOptions options = em.options;
     options.held_out = held_out;
     const bool single = start || options.restarts == 1;
-    return cluster(rows, classes, options, start ? &*start : nullptr, read.thread_count(), em.watch(single),
-                   progress("learning"));
+    EmResult out = cluster(rows, classes, options, start ? &*start : nullptr, read.thread_count(),
+                           em.watch(single), progress("learning"));
+    em.say(out);
+    return out;
   }
 
   // Fits every number of classes and keeps the best by the criterion; the held-out rows are learnt from in
@@ -92,7 +97,6 @@ struct Cluster {
   void say(const EmResult& result, const Plan& plan, const ReadCounts& counts) const {
     report_roles(plan);
     report_counts(counts);
-    em.say(result);
     std::string sizes;
     const std::vector<double> count = result.model.class_count();
     for (std::size_t c = 0; c < std::min<std::size_t>(count.size(), 10); ++c)

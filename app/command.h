@@ -64,6 +64,8 @@ struct EmArguments {
   std::string trace;
 
   void declare(Arguments& arguments);
+  // The first option of these that was given another value than its own; empty: none.
+  std::string given() const;
   // Prints every iteration of a single start, and how each of several ended; stops after Ctrl-C.
   OnStep watch(bool single) const;
   void write_trace(const EmReport& report) const;

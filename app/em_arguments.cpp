@@ -27,6 +27,17 @@ void EmArguments::declare(Arguments& arguments) {
                  "CSV of every iteration: restart,iteration,log_likelihood,objective");
 }
 
+std::string EmArguments::given() const {
+  const EmOptions none;
+  if (options.hard) return "--hard";
+  if (options.anneal) return "--anneal";
+  if (options.max_iterations != none.max_iterations) return "--max-iterations";
+  if (options.tolerance != none.tolerance) return "--tolerance";
+  if (options.restarts != none.restarts) return "--restarts";
+  if (options.seed != none.seed) return "--seed";
+  return trace.empty() ? "" : "--trace";
+}
+
 OnStep EmArguments::watch(bool single) const {
   struct State {
     EmStep last;

@@ -22,6 +22,10 @@ std::optional<double> full_joint(const Classifier& model) {
   return classes * (cells - 1) + classes - 1;
 }
 
+bool is_linear(const Classifier& model) {
+  return model.classes().size() == 2 && model.components() == 1;
+}
+
 struct Inspect {
   std::string model_path, label;
   std::vector<std::string> data;
@@ -41,7 +45,7 @@ struct Inspect {
 
   double log_likelihood(const Classifier& model) const {
     ChunkSpec spec = chunk_spec(model.plan());
-    spec.target_needed = true;
+    spec.target_needed = !spec.target.empty();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;
     const auto rows = open_chunks(read.open(data), spec, &counts);
@@ -62,12 +66,17 @@ struct Inspect {
     writer.member("classes", model.classes())
         .member("class_count", model.class_count())
         .member("log_prior", model.log_prior());
+    if (model.components() > 1) {
+      writer.member("components", model.components())
+          .member("cells", model.cells())
+          .member("cell_log_prior", model.cell_log_prior());
+    }
     writer.key("parts").begin_array();
     for (const PartView& part : model.parts()) write_part(writer, part);
     writer.end_array()
         .member("free_parameters", model.free_parameters())
         .member("full_joint_parameters", full_joint(model));
-    if (model.classes().size() == 2) write_linear(writer, model);
+    if (is_linear(model)) write_linear(writer, model);
     if (likelihood) writer.member("log_likelihood", *likelihood);
     writer.end_object();
   }
@@ -82,7 +91,11 @@ struct Inspect {
       for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
       if (!parameter.shared) writer.end_array();
     }
-    for (const auto& [name, value] : part.plan->settings) writer.member(name, value);
+    for (const auto& setting : part.plan->settings) {
+      const auto is_it = [&](const Parameter& each) { return each.name == setting.first; };
+      if (std::none_of(part.parameters.begin(), part.parameters.end(), is_it))  // trials are both
+        writer.member(setting.first, setting.second);
+    }
     writer.end_object();
   }
 
@@ -123,23 +136,24 @@ struct Inspect {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
     const std::optional<double> joint = full_joint(model);
-    out << fmt::format("{}: {} rows, target '{}', {} free {}{}\n", model_path, model.n_rows(),
-                       model.plan().target, model.free_parameters(),
-                       model.free_parameters() == 1 ? "parameter" : "parameters",
+    const std::string& target = model.plan().target;
+    out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
+                       target.empty() ? "hidden class" : fmt::format("target '{}'", target),
+                       model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
     write_classes(out, model, width);
     write_numbers(out, model, width);
     write_tables(out, model, width);
     write_telling(out, model, width);
-    if (model.classes().size() == 2) write_weights(out, model, width);
+    if (is_linear(model)) write_weights(out, model, width);
   }
 
   static void write_classes(std::ostream& out, const Classifier& model, std::size_t width) {
     TextTable table({"class", "rows", "prior"});
     const auto counts = model.class_count();
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
-      table.add_row({model.classes()[c], fmt::format("{}", counts[c]),
+      table.add_row({model.classes()[c], fmt::format("{:.10g}", counts[c]),
                      fmt::format("{:.6g}", std::exp(model.log_prior()[c]))});
     }
     out << '\n' << table.text(width);
@@ -147,15 +161,15 @@ struct Inspect {
 
   // Columns with a few figures a class: mean and variance, rate, probability.
   void write_numbers(std::ostream& out, const Classifier& model, std::size_t width) const {
-    const std::size_t cells = model.classes().size();
+    const std::vector<std::string> cells = model.cells();
     TextTable table({"column", "family", "class", "parameters"});
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
       for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
         if (++shown > top) continue;
-        for (std::size_t c = 0; c < std::min(cells, top); ++c) {
-          table.add_row({c == 0 ? part.plan->columns[j] : "", c == 0 ? part.plan->family : "",
-                         model.classes()[c], figures(part, j, c)});
+        for (std::size_t c = 0; c < std::min(cells.size(), top); ++c) {
+          table.add_row({c == 0 ? part.plan->columns[j] : "", c == 0 ? part.plan->family : "", cells[c],
+                         figures(part, j, c)});
         }
       }
     }
@@ -180,17 +194,17 @@ struct Inspect {
 
   // Tables of probabilities of columns with values.
   void write_tables(std::ostream& out, const Classifier& model, std::size_t width) const {
-    const std::size_t cells = model.classes().size();
+    const std::vector<std::string> cells = model.cells();
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
       if (part.plan->kind != CellKind::codes || ++shown > top) continue;
       std::vector<std::string> header = {fmt::format("{} ({})", part.plan->columns[0], part.plan->family)};
-      for (std::size_t c = 0; c < std::min(cells, top); ++c)
-        header.push_back("P( | " + model.classes()[c] + ")");
+      for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
+        header.push_back("P( | " + cells[c] + ")");
       TextTable table(header);
       for (std::size_t v = 0; v < std::min(part.values.size(), top); ++v) {
         std::vector<std::string> row = {part.values[v]};
-        for (std::size_t c = 0; c < std::min(cells, top); ++c)
+        for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
           row.push_back(fmt::format("{:.6g}", std::exp(part.parameters[0].at(v, c))));
         table.add_row(std::move(row));
       }
@@ -263,7 +277,7 @@ Verb make_inspect() {
   arguments.group("Output");
   arguments.text("--class", "CLASS", self->label, "only what tells this class from the others");
   arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");
-  arguments.texts("--data", "DATA", self->data, "also the log-likelihood of these rows and their classes");
+  arguments.texts("--data", "DATA", self->data, "also the log-likelihood of these rows (and their classes, unless they are hidden)");
   arguments.flag("--json", self->json, "all parameters, for machines");
   self->read.declare(arguments);
   return verb;

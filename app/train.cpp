@@ -32,6 +32,10 @@ struct Train {
     ReadCounts counts;
     const auto open = [&] { return open_chunks(table, spec, &counts, true); };
     if (with_em || !unlabelled.empty() || em.options.components > 1) return run_em(plan, spec, open, counts);
+    if (const std::string option = em.given(); !option.empty() || unlabelled_weight != "1")
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
+                              option.empty() ? "--unlabelled-weight" : option));
     const Classifier model = Classifier::train(plan, open, read.thread_count(), progress("learning"));
     save(model, output);
     say(model, plan, counts);
@@ -51,6 +55,8 @@ struct Train {
     EmOptions options = em.options;
     options.unlabelled_weight = weight_of(rows);
     const bool single = options.components == 1 || options.restarts == 1;
+    if (options.components == 1 && options.restarts != EmOptions().restarts)
+      note("--restarts has no effect: with one component EM begins with the rows that have a class");
     const EmResult result =
         train_with_unlabelled(rows, options, read.thread_count(), em.watch(single), progress("learning"));
     save(result.model, output);

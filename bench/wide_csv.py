@@ -11,10 +11,10 @@ to a temporary folder, under DIR if given, and removed at the end.
 import argparse
 import os
 import random
-import subprocess
 import sys
 import tempfile
-import time
+
+from timing import Failed, run
 
 BLOCK_ROWS = 1000  # made once in numbers, then shuffled: making a gigabyte of random digits takes minutes
 
@@ -35,14 +35,11 @@ def write_table(path, n_rows, n_columns):
 def train(priory, table, model, threads):
     """Seconds and the peak of resident memory, in bytes, of one training."""
     command = [priory, 'train', table, '--target', 'y', '--family', 'gaussian', '-o', model, '--threads', str(threads)]
-    begin = time.monotonic()
-    process = subprocess.Popen(command, stderr=subprocess.PIPE)
-    message = process.stderr.read().decode()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f'training failed: {message}')
-    return time.monotonic() - begin, usage.ru_maxrss * 1024
+    try:
+        done = run(command)
+    except Failed as error:
+        sys.exit(f'training failed: {error}')
+    return done.seconds, done.peak
 
 
 def main():

@@ -37,7 +37,7 @@ quietly() {
   return "$status"
 }
 
-# packages_for KIND... : the names in script/packages of these kinds (build, test), one a line.
+# packages_for KIND... : the names in script/packages of these kinds (build, test, bench), one a line.
 packages_for() {
   local kind
   for kind in "$@"; do awk -v kind="$kind" '$1 == kind { print $2 }' script/packages; done

@@ -116,6 +116,9 @@ class Classifier {
   std::vector<double> class_count() const;
   std::vector<double> log_prior() const;
   std::size_t components() const;  // hidden classes within each class
+  // The cells that parameters are of: the classes; with components "a/1", "a/2", "b/1", ...
+  std::vector<std::string> cells() const;
+  const std::vector<double>& cell_log_prior() const;
   double n_rows() const;
   std::vector<PartView> parts() const;
   double free_parameters() const;
@@ -143,7 +146,8 @@ class Classifier {
   void explain(Source<Chunk>& rows, std::size_t first, std::size_t count,
                const std::function<void(const Explanation&)>& take) const;
 
-  // The sum over rows of log p(x, class), rows weighted; their target must be known.
+  // The sum over rows of log p(x, class), rows weighted; their target must be known. Of a model whose class is
+  // hidden, of log p(x).
   double log_likelihood(Source<Chunk>& rows, unsigned threads = 1) const;
 
   // Visits rows drawn from the model, some at a time: the class by the prior, then each part given the class.

@@ -27,6 +27,10 @@ struct Evaluating {
 
 Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision& decide,
                     const std::optional<std::string>& positive, unsigned threads, const Tick& tick) {
+  if (model.plan().target.empty())
+    throw Error(ErrorKind::usage,
+                "the class of the model is hidden: there is none to compare its answers with", {},
+                "predict gives the class of every row");
   const Evaluating zero{Scorer(model.state()), decide, Evaluation(model.classes(), positive)};
   return fold(rows, zero, threads, tick).evaluation;
 }

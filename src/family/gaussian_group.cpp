@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/cholesky.h"
+#include "core/random.h"
 #include "family/group_estimate.h"
 #include "family/group_expected.h"
 #include "family/group_moments.h"
@@ -243,6 +244,23 @@ LinearForm GaussianGroup::linear(const Parameters& parameters) const {
     for (std::uint32_t j = i + 1; j < n; ++j) out.terms.push_back({i, 1, 2 * square[i * n + j], j});
   }
   return out;
+}
+
+// The factor F whitens: F (x - m) is standard normal. So x = m + y with F y = z.
+void GaussianGroup::sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
+                           Random& random, std::span<Column> out) const {
+  const GroupParameters p(parameters);
+  const std::size_t n = p.n_columns();
+  std::vector<double> y(n);
+  for (const std::uint32_t cell : cells) {
+    const std::span<const double> factor = p.factor_of(p.covariance_of(cell));
+    for (std::size_t j = 0; j < n; ++j) {
+      double z = random.normal();
+      for (std::size_t i = 0; i < j; ++i) z -= factor[j * n + i] * y[i];
+      y[j] = z / factor[j * n + j];
+      out[j].reals.push_back(p.mean.at(j, cell) + y[j]);
+    }
+  }
 }
 
 double GaussianGroup::free_parameters(const Shape& shape, std::size_t cells) const {

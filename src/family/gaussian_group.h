@@ -36,6 +36,8 @@ class GaussianGroup : public Family {
   void explain(Columns columns, std::size_t row, const Parameters& parameters,
                const TakeReason& take) const override;
   LinearForm linear(const Parameters& parameters) const override;
+  void sample(const Parameters& parameters, const Drawing& drawing, std::span<const std::uint32_t> cells,
+              Random& random, std::span<Column> out) const override;
   double free_parameters(const Shape& shape, std::size_t cells) const override;
   double log_prior(const Parameters& parameters, const Settings& settings) const override;
   double smoothing(const Parameters& parameters, const Block& statistics, const Settings& settings,

@@ -7,7 +7,10 @@
 // A family F gives info(), kGenerative, kTable (the name of its table) and table(count, settings).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "core/log_space.h"
 #include "family/choices.h"
@@ -19,12 +22,84 @@ namespace priory {
 constexpr std::size_t kDocuments = 1;  // how many texts hold the word
 constexpr std::size_t kTexts = 2;      // how many texts there are
 
-// Counts the texts of a column and in how many of them each word stands.
-inline void count_documents(const Bag& bag, Block& statistics) {
-  for (const std::uint32_t word : bag.word) statistics.sums[kDocuments].add(word, 0, 1);
+inline void count_texts(const Bag& bag, Block& statistics) {
   for (std::size_t row = 0; row < bag.n_rows(); ++row)
     statistics.sums[kTexts].add(0, 0, bag.missing[row] ? 0 : 1);
 }
+
+// Counts the texts of a column and in how many of them each word stands.
+inline void count_documents(const Bag& bag, Block& statistics) {
+  for (const std::uint32_t word : bag.word) statistics.sums[kDocuments].add(word, 0, 1);
+  count_texts(bag, statistics);
+}
+
+// The soft counts of one chunk: count[w] times the row's share in each cell, summed in doubles for the words
+// that the chunk has, and then added to the statistics once a word. Shares in EM are multiples of a power of
+// two so large that no bit of these sums is lost; whether that is so is looked at, not believed.
+class SoftBag {
+ public:
+  SoftBag(const Bag& bag, const Cells& cells) : bag_(bag), n_cells_(cells.count) {
+    shares_.resize(bag.n_rows() * n_cells_);
+    for (std::size_t row = 0; row < bag.n_rows(); ++row) {
+      for (std::size_t cell = 0; cell < n_cells_; ++cell)
+        shares_[row * n_cells_ + cell] = cells.soft[cell * bag.n_rows() + row] * cells.weight_of(row);
+    }
+  }
+
+  // Whether all products and sums are multiples of 2^-(52 - b) below 2^b, for some b: then they are exact.
+  bool exact() const {
+    double largest = 1, total = 0;
+    for (const double share : shares_) largest = std::max(largest, std::abs(share));
+    for (const double count : bag_.count) total += count;
+    // A number that is not finite, or too large, leaves by the first condition.
+    if (!(largest * total < 0x1p50)) return false;
+    const auto is_whole = [](double x) { return static_cast<double>(static_cast<std::int64_t>(x)) == x; };
+    const double scale = 0x1p51 / std::exp2(std::ceil(std::log2(largest * total + 1)));
+    return std::all_of(bag_.count.begin(), bag_.count.end(),
+                       [&](double x) { return x >= 0 && x < 0x1p50 && is_whole(x); }) &&
+           std::all_of(shares_.begin(), shares_.end(), [&](double x) { return is_whole(x * scale); });
+  }
+
+  // Into word x cell, and into word x 1 how many rows have the word.
+  void add_to(Sums& counts, Sums& documents) {
+    number_words(counts.rows());
+    std::vector<double> sums(words_.size() * n_cells_);
+    std::vector<double> rows(words_.size());
+    for (std::size_t row = 0; row < bag_.n_rows(); ++row) {
+      const double* share = shares_.data() + row * n_cells_;
+      for (std::size_t k = bag_.begin[row]; k < bag_.begin[row + 1]; ++k) {
+        double* sum = sums.data() + slots_[k] * n_cells_;
+        for (std::size_t cell = 0; cell < n_cells_; ++cell) sum[cell] += bag_.count[k] * share[cell];
+        rows[slots_[k]] += 1;
+      }
+    }
+    for (std::size_t slot = 0; slot < words_.size(); ++slot) {
+      for (std::size_t cell = 0; cell < n_cells_; ++cell)
+        counts.add(words_[slot], cell, sums[slot * n_cells_ + cell]);
+      documents.add(words_[slot], 0, rows[slot]);
+    }
+  }
+
+ private:
+  // The words of the chunk in the order they come, and the place of each entry among them.
+  void number_words(std::size_t n_words) {
+    constexpr std::uint32_t kNone = 0xFFFFFFFF;
+    std::vector<std::uint32_t> slot_of(n_words, kNone);
+    slots_.reserve(bag_.word.size());
+    for (const std::uint32_t word : bag_.word) {
+      if (slot_of[word] == kNone) {
+        slot_of[word] = static_cast<std::uint32_t>(words_.size());
+        words_.push_back(word);
+      }
+      slots_.push_back(slot_of[word]);
+    }
+  }
+
+  const Bag& bag_;
+  std::size_t n_cells_;
+  std::vector<double> shares_;  // row x cell
+  std::vector<std::uint32_t> words_, slots_;
+};
 
 template <class F>
 class BagFamily final : public Family {
@@ -36,6 +111,12 @@ class BagFamily final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const Bag& bag = columns[0]->bag;
+    if (cells.hard.empty()) {
+      if (SoftBag soft(bag, cells); soft.exact()) {
+        soft.add_to(statistics.sums[0], statistics.sums[kDocuments]);
+        return count_texts(bag, statistics);
+      }
+    }
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       cells.visit(row, bag.n_rows(), [&](std::uint32_t cell, double w) {
         for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {

@@ -27,12 +27,19 @@ Statistics zero_of(const Plan& plan, const OpenChunks& open, unsigned threads, c
   return zero;
 }
 
-// The sum of log joint probabilities of rows with a known class; exact, so that threads do not change it.
+// The sum of log joint probabilities of rows with a known class, or of the probabilities of rows when the class is
+// hidden; exact, so that threads do not change it.
 struct LogLikelihood {
   explicit LogLikelihood(const Classifier::State& state) : model(&state), scorer(state), sum(1, 1) {}
   void accumulate(const Chunk& chunk) {
     const LogScores& scores = scorer.of_classes(chunk);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+      if (model->statistics->plan().target.empty()) {
+        std::vector<double> cells(scores.n_cells);
+        for (std::size_t c = 0; c < cells.size(); ++c) cells[c] = scores.at(c, row);
+        add(chunk, row, log_sum_exp(cells));
+        continue;
+      }
       if (chunk.target.codes.empty() || chunk.target.codes[row] == kMissingCode)
         throw Error(ErrorKind::data, "the log-likelihood needs the class of every row, and one has none",
                     row < chunk.places.size() ? chunk.places[row] : Place{});
@@ -41,11 +48,14 @@ struct LogLikelihood {
       const double log_p = at == model->classes.end()
                                ? kLogZero
                                : scores.at(static_cast<std::size_t>(at - model->classes.begin()), row);
-      if (log_p == kLogZero)
-        ++impossible;
-      else
-        sum.add_product(0, 0, chunk.weight.empty() ? 1 : chunk.weight[row], log_p);
+      add(chunk, row, log_p);
     }
+  }
+  void add(const Chunk& chunk, std::size_t row, double log_p) {
+    if (log_p == kLogZero)
+      ++impossible;
+    else
+      sum.add_product(0, 0, chunk.weight.empty() ? 1 : chunk.weight[row], log_p);
   }
   void merge(const LogLikelihood& other) { sum.merge(other.sum), impossible += other.impossible; }
 
@@ -93,6 +103,18 @@ const std::vector<std::string>& Classifier::classes() const {
 std::vector<double> Classifier::log_prior() const {
   return state_->class_prior();
 }
+const std::vector<double>& Classifier::cell_log_prior() const {
+  return state_->log_prior;
+}
+
+std::vector<std::string> Classifier::cells() const {
+  if (components() == 1) return classes();
+  std::vector<std::string> out;
+  for (std::size_t cell = 0; cell < state_->n_cells(); ++cell)
+    out.push_back(fmt::format("{}/{}", classes()[cell / components()], cell % components() + 1));
+  return out;
+}
+
 std::size_t Classifier::components() const {
   return state_->components;
 }

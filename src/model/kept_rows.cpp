@@ -28,7 +28,9 @@ class Packer {
 
   // Whole numbers below 255 in bytes, others as floats if that loses nothing.
   void numbers(const std::vector<double>& x) {
-    const auto is_byte = [](double v) { return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v); };
+    const auto is_byte = [](double v) {
+      return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v) && !std::signbit(v);  // -0 is none
+    };
     const auto is_float = [](double v) {
       return std::isnan(v) || static_cast<double>(static_cast<float>(v)) == v;
     };
@@ -144,8 +146,7 @@ struct BlockBatch : Batch {
 
 class BlockDecoder : public Decoder<Chunk> {
  public:
-  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file)
-      : vocabulary_(vocabulary), file_(file) {
+  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file) : file_(file) {
     for (const PartPlan& part : vocabulary.plan().parts) {
       for (std::size_t j = 0; j < part.n_columns(); ++j) {
         chunk_.columns.emplace_back();
@@ -176,7 +177,6 @@ class BlockDecoder : public Decoder<Chunk> {
   }
 
  private:
-  const Statistics& vocabulary_;
   const TemporaryFile* file_;
   std::vector<std::uint64_t> buffer_;
   Chunk chunk_;

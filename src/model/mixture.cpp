@@ -124,6 +124,15 @@ bool is_monotone(const Classifier::State& model) {
                      [](const PartModel& part) { return part.family->monotone(part.settings); });
 }
 
+// Equal sums in equal words, however the threads shared the rows.
+Counted canonical(Counted counted) {
+  counted.class_count = counted.class_count.canonical();
+  for (Block& block : counted.blocks) {
+    for (Sums& sums : block.sums) sums = sums.canonical();
+  }
+  return counted;
+}
+
 // One start carried to its end.
 class Climb {
  public:
@@ -178,6 +187,7 @@ class Climb {
       if (options_.max_iterations == 0) run_.counted = expected.counted, run_.as_given = true;
       if (done == most || !how.count || run_.stopped || is_done(gain, expected.counted)) break;
       step(expected.counted);
+      if (how.noise > 0) last_ = {};  // which may lower the objective
     }
     noise_ = 0;
   }
@@ -205,7 +215,7 @@ class Climb {
   bool is_done(double gain, const Counted& counted) {
     if (options_.tolerance == 0) return false;
     if (options_.hard)
-      run_.converged = run_.counted && *run_.counted == counted;
+      run_.converged = run_.counted && canonical(*run_.counted) == canonical(counted);
     else
       run_.converged = gain <= options_.tolerance * (std::abs(run_.objective) + 1);
     return run_.converged;
@@ -234,7 +244,7 @@ class Climb {
         fmt::format("start {}, iteration {}: class {} {}", number_, run_.iterations, cell + 1, why);
     if (seeder_ == nullptr || seeds_ == kMostSeeds || problem_.rows.n_labelled() > 0) {
       if (const std::string trouble = trouble_of(*run_.model, cell); !trouble.empty())
-        throw Error(ErrorKind::data, fmt::format("{}", name), {},
+        throw Error(ErrorKind::data, why == trouble ? name : fmt::format("{}; {}", name, trouble), {},
                     "smooth it (--alpha, --ridge), ask for fewer classes, or begin elsewhere (--seed)");
       run_.collapsed = true;
       if (!reported_) report_.notes.push_back(name);
@@ -284,14 +294,6 @@ std::vector<std::uint32_t> by_size(const Counted& counted) {
   std::stable_sort(out.begin(), out.end(),
                    [&](auto a, auto b) { return counted.total(a) > counted.total(b); });
   return out;
-}
-
-Counted canonical(Counted counted) {
-  counted.class_count = counted.class_count.canonical();
-  for (Block& block : counted.blocks) {
-    for (Sums& sums : block.sums) sums = sums.canonical();
-  }
-  return counted;
 }
 
 Classifier model_of(const EmProblem& problem, const Counted& counted, const Run& run) {

@@ -56,14 +56,21 @@ void check_prior(Start& start) {
     throw std::out_of_range(fmt::format("the probabilities of 'log_prior' sum to {}, not to 1", total));
 }
 
+// Whether a parameter of that name may be x.
+bool can_be(std::string_view name, double x) {
+  if (name == "log_prob") return x <= 0;
+  if (!std::isfinite(x)) return false;
+  if (name == "variance") return x > 0;
+  if (name == "rate") return x >= 0;
+  if (name == "trials") return x >= 0 && x == std::trunc(x);
+  return name != "probability" || (x >= 0 && x <= 1);
+}
+
 void check_numbers(const Start& start) {
   for (const StartPart& part : start.parts) {
     for (const StartArray& array : part.arrays) {
       for (const double x : array.data) {
-        const bool sound = array.name == "log_prob"   ? x <= 0
-                           : array.name == "variance" ? x > 0 && std::isfinite(x)
-                                                      : std::isfinite(x);
-        if (!sound) throw std::out_of_range(fmt::format("'{}' cannot be {}", array.name, x));
+        if (!can_be(array.name, x)) throw std::out_of_range(fmt::format("'{}' cannot be {}", array.name, x));
       }
     }
   }

@@ -36,6 +36,35 @@ TEST(Multinomial, MaximumLikelihoodHasZerosAndNoNan) {
   EXPECT_EQ(model.score(bags({{{2, 1}}}), p)[0], kLogZero);
 }
 
+// Words 0 and 1 in each of three rows that are in one soft cell; word 0 has these counts and shares.
+Block soft_counts(const std::vector<double>& counts, const std::vector<double>& shares) {
+  const Modelling model("multinomial", CellKind::bag, 2, 1);
+  const Column column = bags({{{0, counts[0]}, {1, 1}}, {{1, 1}, {0, counts[1]}}, {{0, counts[2]}, {1, 1}}});
+  const Column* columns[] = {&column};
+  Block out = Block::zero(model.family.statistics(), {2}, 1);
+  model.family.accumulate(columns, {{}, shares, 1, {}}, out);
+  return out;
+}
+
+TEST(Multinomial, SoftCountsAreExactOnAGridAndOffIt) {
+  const std::vector<double> whole = {1, 2, 3}, fractions = {1, 0.1, 3};
+  const std::vector<double> coarse = {0.25, 0x1p-40, 0.75}, fine = {0.25, 0x1p-90, 0.7};
+  for (const auto& counts : {whole, fractions}) {
+    for (const auto& shares : {coarse, fine}) {
+      const Block block = soft_counts(counts, shares);
+      Sums expected(2, 1);
+      for (std::size_t row = 0; row < 3; ++row) {
+        expected.add_product(0, 0, shares[row], counts[row]);
+        expected.add(1, 0, shares[row]);
+      }
+      EXPECT_EQ(block.sums[0].canonical(), expected.canonical());
+      EXPECT_EQ(block.sums[1].value(0, 0), 3);
+      EXPECT_EQ(block.sums[1].value(1, 0), 3);
+      EXPECT_EQ(block.sums[2].value(0, 0), 3);
+    }
+  }
+}
+
 TEST(Complement, WeightsComeFromTheOtherCells) {
   const Modelling model("complement", CellKind::bag, 3, 2, {{"alpha", 1}});
   const Matrix weight = model(kTexts, kCellOfRow)[0];

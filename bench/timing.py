@@ -1,0 +1,65 @@
+"""Child processes, timed: how the benchmarks run whatever they compare.
+
+Everything large happens in children, data making too: what a process reports as the peak of its memory includes
+that of the process it was started from, so this one has to stay small (and does not import numpy).
+"""
+import json
+import os
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+class Failed(Exception):
+    """A child that did not end well: its exit code and what it said."""
+
+    def __init__(self, command, code, message):
+        super().__init__(f'{" ".join(command)}: exit code {code}\n{message}')
+        self.code, self.message = code, message
+
+
+class Run(NamedTuple):
+    seconds: float
+    cpu: float  # seconds of all threads
+    peak: int  # of resident memory, in bytes
+    output: str
+
+
+def run(command, **options):
+    """Runs a command to its end; its output is kept, and its messages if it fails."""
+    command = [str(word) for word in command]
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    output = process.stdout.read()
+    process.stdout.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise Failed(command, process.returncode, output)
+    return Run(time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output)
+
+
+def run_python(script, *arguments):
+    """A script of this folder, in the Python that runs this one."""
+    return run([sys.executable, '-B', os.path.join(FOLDER, script), *arguments])
+
+
+class Best:
+    """The best of several rounds of one system: the least seconds of every quantity, and the largest memory."""
+
+    def __init__(self):
+        self.seconds, self.peak, self.facts = {}, 0, {}
+
+    def add(self, peak, seconds, **facts):
+        for name, value in seconds.items():
+            self.seconds[name] = min(value, self.seconds.get(name, value))
+        self.peak = max(self.peak, peak)
+        self.facts = facts
+
+    def add_json(self, run_of_child):
+        """Of a child whose last line is JSON: {"seconds": {name: seconds}, other facts}."""
+        facts = json.loads(run_of_child.output.splitlines()[-1])
+        self.add(run_of_child.peak, facts.pop('seconds'), **facts)
