@@ -118,6 +118,7 @@ class CodeFamily final : public Family {
   // double.
   static void accumulate_bits(const std::vector<Piece>& pieces, const Cells& cells) {
     std::vector<BitColumn> columns;
+    columns.reserve(pieces.size());
     for (const Piece& each : pieces)
       columns.push_back({each.columns[0]->packed.ones, each.columns[0]->packed.present});
     const std::size_t n_rows = cells.soft.size() / cells.count;
@@ -143,6 +144,7 @@ class CodeFamily final : public Family {
 
   static void score_bits(const std::vector<Piece>& pieces, LogScores& out) {
     std::vector<BitScore> columns;
+    columns.reserve(pieces.size());
     for (const Piece& each : pieces) {
       const PackedCodes& packed = each.columns[0]->packed;
       const Matrix& log_p = (*each.parameters)[0];

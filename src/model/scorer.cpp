@@ -146,6 +146,7 @@ void explain_classes(std::size_t components, Explanation& out) {
   for (Reason& reason : out.reasons) {
     if (reason.log_p.empty()) continue;
     std::vector<double> of_classes;
+    of_classes.reserve(best.size());
     for (const std::size_t cell : best) of_classes.push_back(reason.log_p[cell]);
     reason.log_p = std::move(of_classes);
   }
