@@ -277,7 +277,8 @@ Verb make_inspect() {
   arguments.group("Output");
   arguments.text("--class", "CLASS", self->label, "only what tells this class from the others");
   arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");
-  arguments.texts("--data", "DATA", self->data, "also the log-likelihood of these rows (and their classes, unless they are hidden)");
+  arguments.texts("--data", "DATA", self->data,
+                  "also the log-likelihood of these rows (and their classes, unless they are hidden)");
   arguments.flag("--json", self->json, "all parameters, for machines");
   self->read.declare(arguments);
   return verb;

@@ -146,8 +146,8 @@ class Classifier {
   void explain(Source<Chunk>& rows, std::size_t first, std::size_t count,
                const std::function<void(const Explanation&)>& take) const;
 
-  // The sum over rows of log p(x, class), rows weighted; their target must be known. Of a model whose class is
-  // hidden, of log p(x).
+  // The sum over rows of log p(x, class), rows weighted; their target must be known. Of a model whose class
+  // is hidden, of log p(x).
   double log_likelihood(Source<Chunk>& rows, unsigned threads = 1) const;
 
   // Visits rows drawn from the model, some at a time: the class by the prior, then each part given the class.

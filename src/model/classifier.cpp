@@ -27,8 +27,8 @@ Statistics zero_of(const Plan& plan, const OpenChunks& open, unsigned threads, c
   return zero;
 }
 
-// The sum of log joint probabilities of rows with a known class, or of the probabilities of rows when the class is
-// hidden; exact, so that threads do not change it.
+// The sum of log joint probabilities of rows with a known class, or of the probabilities of rows when the
+// class is hidden; exact, so that threads do not change it.
 struct LogLikelihood {
   explicit LogLikelihood(const Classifier::State& state) : model(&state), scorer(state), sum(1, 1) {}
   void accumulate(const Chunk& chunk) {

@@ -214,11 +214,18 @@ class Climb {
 
   bool is_done(double gain, const Counted& counted) {
     if (options_.tolerance == 0) return false;
-    if (options_.hard)
+    if (options_.hard && sums_settle())
       run_.converged = run_.counted && canonical(*run_.counted) == canonical(counted);
     else
       run_.converged = gain <= options_.tolerance * (std::abs(run_.objective) + 1);
     return run_.converged;
+  }
+
+  // Whether rows that stay where they are add the same numbers again: not where what is expected of missing
+  // cells comes closer and closer to its end.
+  bool sums_settle() const {
+    const auto& parts = problem_.vocabulary->parts();
+    return std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.family->exact(); });
   }
 
   void step(const Counted& counted) {
