@@ -55,8 +55,9 @@ FamilyTable draw_mixed_table(Random& random, std::size_t n_rows) {
   MixedTable table = draw_table(random, n_rows);
   table.options.target = {};
   table.options.ignore = {"y"};
-  for (std::size_t k = 0; k < all_families().size(); ++k) {
-    if (all_families()[k]->generative()) continue;
+  const std::vector<const Family*> families = families_with_columns(false);
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    if (families[k]->generative()) continue;
     const std::string name = fmt::format("c{}", k);
     std::erase_if(table.options.types, [&](const ColumnType& each) { return each.column == name; });
     table.options.ignore.push_back(name);
@@ -159,7 +160,8 @@ std::string planted_cell(Random& random, const Family& family, std::size_t group
     return out;
   }
   if (info.kind == CellKind::codes) return (column % 3 == group) != wrong ? "yes" : "no";
-  const double x = 40 * static_cast<double>(group);
+  // A covariance makes all directions alike: there the classes are the corners of a triangle.
+  const double x = family.groups() ? (column + 1 == group ? 40 : 0) : 40 * static_cast<double>(group);
   if (family.domain().whole) return fmt::format("{}", x + static_cast<double>(below(random, 3)));
   return fmt::format("{}", x + std::uniform_real_distribution<double>(-1, 1)(random));
 }
@@ -168,7 +170,79 @@ Planted plant(const Family& family, unsigned seed) {
   Random random(seed);
   const CellKind kind = family.info().kind;
   // Annealing cannot part a single normal column: its variance is that of all rows until the classes differ.
-  const std::size_t n_columns = kind == CellKind::codes ? 12 : kind == CellKind::reals ? 3 : 1;
+  const std::size_t n_columns = kind == CellKind::codes   ? 12
+                                : family.groups()         ? 2
+                                : kind == CellKind::reals ? 3
+                                                          : 1;
+  Planted out{{header_of(n_columns), options_for(family, n_columns)}, {}};
+  for (std::size_t r = 0; r < 90; ++r) {
+    out.truth.push_back(r < 3 ? r : below(random, 3));
+    const std::size_t wrong = below(random, 2 * n_columns);  // half the rows have none
+    for (std::size_t j = 0; j < n_columns; ++j)
+      out.table.csv +=
+          (j == 0 ? "" : ",") + planted_cell(random, family, out.truth.back(), j, r >= 3 && j == wrong);
+    out.table.csv += "\n";
+  }
+  return out;
+}
+
+TEST_P(Em, FindsClassesThatLieApart) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const Planted planted = plant(family(), seed);
+    for (const How how : {How::full, How::hard, How::annealed}) {
+      SCOPED_TRACE(fmt::format("seed {}, way {}", seed, static_cast<int>(how)));
+      const auto result = run(table, 2 + seed % 3, options_of(how, seed));
+      ++tried, finished += result.has_value();
+      if (result && how != How::annealed && (!normal || with_prior)) expect_never_falls(*result);
+    }
+  }
+  EXPECT_GT(finished, tried * 9 / 10);
+}
+
+TEST(EmOverAll, NeverLowersItsObjectiveOverAllFamiliesAtOnce) {
+  std::size_t finished = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    FamilyTable table = draw_mixed_table(random, 8 + below(random, 40));
+    set(table.options, "var-smoothing", "1e-3");
+    for (const How how : {How::full, How::hard, How::annealed}) {
+      SCOPED_TRACE(fmt::format("seed {}, way {}", seed, static_cast<int>(how)));
+      finished += run(table, 2 + seed % 3, options_of(how, seed)).has_value();
+    }
+  }
+  EXPECT_GT(finished, 170U);
+}
+
+// Rows of three classes that lie apart: numbers around 0, 40 and 80; a pattern of values of which a row has
+// all but one; texts of words of its own and one that all share.
+struct Planted {
+  FamilyTable table;
+  std::vector<std::size_t> truth;
+};
+
+std::string planted_cell(Random& random, const Family& family, std::size_t group, std::size_t column,
+                         bool wrong) {
+  const FamilyInfo info = family.info();
+  if (info.kind == CellKind::bag) {
+    std::string out = "shared";
+    for (int k = 0; k < 6; ++k) out += fmt::format(" g{}w{}", group, below(random, 4));
+    return out;
+  }
+  if (info.kind == CellKind::codes) return (column % 3 == group) != wrong ? "yes" : "no";
+  // A covariance makes all directions alike: there the classes are the corners of a triangle.
+  const double x = family.groups() ? (column + 1 == group ? 40 : 0) : 40 * static_cast<double>(group);
+  if (family.domain().whole) return fmt::format("{}", x + static_cast<double>(below(random, 3)));
+  return fmt::format("{}", x + std::uniform_real_distribution<double>(-1, 1)(random));
+}
+
+Planted plant(const Family& family, unsigned seed) {
+  Random random(seed);
+  const CellKind kind = family.info().kind;
+  // Annealing cannot part a single normal column: its variance is that of all rows until the classes differ.
+  const std::size_t n_columns = kind == CellKind::codes   ? 12
+                                : family.groups()         ? 2
+                                : kind == CellKind::reals ? 3
+                                                          : 1;
   Planted out{{header_of(n_columns), options_for(family, n_columns)}, {}};
   for (std::size_t r = 0; r < 90; ++r) {
     out.truth.push_back(r < 3 ? r : below(random, 3));
@@ -189,6 +263,8 @@ TEST_P(Em, FindsClassesThatLieApart) {
       // given whole to one class, or to all alike, do not always find out of it.
       if (family().groups() && how != How::full) continue;
       SCOPED_TRACE(fmt::format("seed {}, way {}", seed, static_cast<int>(how)));
+      // Nor can it part normal columns with one covariance, for the same reason.
+      if (how == How::annealed && family().groups()) continue;
       EmOptions em;  // the defaults
       em.hard = how == How::hard, em.anneal = how == How::annealed;
       const EmResult result = clustered(planted.table.csv, planted.table.options, 3, em);
