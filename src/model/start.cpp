@@ -275,9 +275,6 @@ ModelState start_from(const EmProblem& problem, const Start& start, const Counte
   const std::size_t n_cells = problem.n_cells();
   if (start.log_prior.size() != n_cells)
     refuse(start, fmt::format("it has {} classes, and {} are asked for", start.log_prior.size(), n_cells));
-  if (start.parts.size() != problem.vocabulary->parts().size())
-    refuse(start, fmt::format("it has {} parts, and the model has {}", start.parts.size(),
-                              problem.vocabulary->parts().size()));
   Counted everywhere = Counted::zero(*problem.vocabulary, n_cells);
   for (std::uint32_t cell = 0; cell < n_cells; ++cell) everywhere.merge(all, *problem.vocabulary, cell);
   auto state = std::make_shared<Classifier::State>(*problem.estimate(everywhere));
@@ -290,6 +287,9 @@ ModelState start_from(const EmProblem& problem, const Start& start, const Counte
     }
     part.parameters = part.family->complete(std::move(shown));
   }
+  if (start.parts.size() != problem.vocabulary->parts().size())
+    refuse(start, fmt::format("it has {} parts, and the model has {}", start.parts.size(),
+                              problem.vocabulary->parts().size()));
   return state;
 }
 
