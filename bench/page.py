@@ -75,8 +75,8 @@ def load():
     return os.getloadavg()[1]
 
 
-def section(title, text, loads):
-    busy = f'The load was {loads[0]:.1f} before and {loads[1]:.1f} after.'
+def section(title, text, rounds, loads):
+    busy = f'Best of {rounds} rounds. The load was {loads[0]:.1f} before and {loads[1]:.1f} after.'
     return f'## {title}\n\nMeasured {datetime.date.today()} on: {machine()}. {busy}\n\n{text.strip()}\n'
 
 

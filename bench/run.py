@@ -48,7 +48,7 @@ def main():
             print(f'== {benchmark.TITLE}', flush=True)
             before = page.load()
             text = benchmark.measure(setting)
-            sections[name] = page.section(benchmark.TITLE, text, (before, page.load()))
+            sections[name] = page.section(benchmark.TITLE, text, setting.rounds, (before, page.load()))
     if chosen.page and not chosen.quick:
         page.write_sections(chosen.page, sections)
 
