@@ -324,10 +324,12 @@ void place_rows(std::span<const double* const> columns, std::span<const std::uin
 }
 
 void add_sums(const Rows& rows, const double* weight, double* sum) {
+  if (rows.n_rows == 0) return;  // and no memory to point into
   HWY_DYNAMIC_DISPATCH(add_sums)(rows, weight, sum);
 }
 
 void add_products(const Rows& rows, const double* weight, double* products) {
+  if (rows.n_rows == 0) return;
   HWY_DYNAMIC_DISPATCH(add_products)(rows, weight, products);
 }
 
