@@ -191,23 +191,6 @@ std::size_t terminal_width() {
   return width > 0 ? static_cast<std::size_t>(width) : 80;
 }
 
-namespace {
-
-std::string csv_cell(std::string_view cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(cell);
-  std::string out = "\"";
-  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
-}  // namespace
-
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::string out;
-  for (std::size_t k = 0; k < cells.size(); ++k) out += (k == 0 ? "" : ",") + csv_cell(cells[k]);
-  return out + '\n';
-}
-
 void write_output(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   throw Error(ErrorKind::io,

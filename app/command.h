@@ -98,8 +98,6 @@ void note(const std::string& text);   // one line on stderr
 
 bool terminal_output();
 std::size_t terminal_width();
-// A line of RFC 4180; ends in \n.
-std::string csv_line(const std::vector<std::string>& cells);
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
 

@@ -151,10 +151,10 @@ struct Inspect {
 
   static void write_classes(std::ostream& out, const Classifier& model, std::size_t width) {
     TextTable table({"class", "rows", "prior"});
-    const auto counts = model.class_count();
+    const auto counts = model.class_count(), log_prior = model.log_prior();
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
       table.add_row({model.classes()[c], fmt::format("{:.10g}", counts[c]),
-                     fmt::format("{:.6g}", std::exp(model.log_prior()[c]))});
+                     fmt::format("{:.6g}", std::exp(log_prior[c]))});
     }
     out << '\n' << table.text(width);
   }

@@ -63,6 +63,8 @@ struct Chunk {
   std::vector<std::string> kept_names;  // columns passed through, and
   std::vector<std::string> kept;        // their cells, rows x kept columns
   std::vector<Place> places;            // one a row
+
+  double weight_of(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
 };
 
 }  // namespace priory

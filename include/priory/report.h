@@ -98,6 +98,9 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+// One record of CSV as RFC 4180 has it, with its \n.
+std::string csv_line(const std::vector<std::string>& cells);
+
 // Text as a terminal may show it: control and direction characters as escapes, and bytes that are not UTF-8.
 std::string printable(std::string_view text);
 // At most `width` columns of a printable text, the last being … when something was left out.

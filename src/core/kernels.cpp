@@ -129,16 +129,27 @@ struct Tile {
   }
 };
 
-// Covers cells x rows with tiles: body.template operator()<R, C>(first row, first cell). The rows left over
-// are fewer than a vector; the first of them is returned.
+// body.template operator()<C>(first cell), by five cells, by two and singly.
 template <class Body>
-HWY_INLINE std::size_t cover(std::size_t n_rows, std::size_t n_cells, Body&& body) {
+HWY_INLINE void cover_cells(std::size_t n_cells, Body&& body) {
+  std::size_t c = 0;
+  for (; c + 5 <= n_cells; c += 5) body.template operator()<5>(c);
+  for (; c + 2 <= n_cells; c += 2) body.template operator()<2>(c);
+  for (; c < n_cells; ++c) body.template operator()<1>(c);
+}
+
+// Covers the scores with tiles and lets body(tile, first row, first cell) add to each. The rows left over are
+// fewer than a vector; the first of them is returned.
+template <class Body>
+HWY_INLINE std::size_t cover(std::size_t n_rows, std::size_t n_cells, double* out, const Body& body) {
   std::size_t row = 0;
   const auto cells = [&]<std::size_t R>(std::integral_constant<std::size_t, R>) HWY_ATTR {
-    std::size_t c = 0;
-    for (; c + 5 <= n_cells; c += 5) body.template operator()<R, 5>(row, c);
-    for (; c + 2 <= n_cells; c += 2) body.template operator()<R, 2>(row, c);
-    for (; c < n_cells; ++c) body.template operator()<R, 1>(row, c);
+    cover_cells(n_cells, [&]<std::size_t C>(std::size_t cell) HWY_ATTR {
+      Tile<R, C> tile;
+      tile.load(out + cell * n_rows + row, n_rows);
+      body(tile, row, cell);
+      tile.store(out + cell * n_rows + row, n_rows);
+    });
   };
   for (; row + 4 * lanes() <= n_rows; row += 4 * lanes()) cells(std::integral_constant<std::size_t, 4>());
   for (; row + lanes() <= n_rows; row += lanes()) cells(std::integral_constant<std::size_t, 1>());
@@ -147,14 +158,10 @@ HWY_INLINE std::size_t cover(std::size_t n_rows, std::size_t n_cells, Body&& bod
 
 struct ScoreBitsTile {
   std::span<const BitScore> columns;
-  std::size_t n_rows;
-  double* out;
 
   template <std::size_t R, std::size_t C>
-  HWY_INLINE void operator()(std::size_t row, std::size_t cell) const {
+  HWY_INLINE void operator()(Tile<R, C>& tile, std::size_t row, std::size_t cell) const {
     const D d;
-    Tile<R, C> tile;
-    tile.load(out + cell * n_rows + row, n_rows);
     for (const BitScore& each : columns) {
       for (std::size_t r = 0; r < R; ++r) {
         const M one = mask_at(each.column.ones, row + r * lanes());
@@ -167,23 +174,19 @@ struct ScoreBitsTile {
         }
       }
     }
-    tile.store(out + cell * n_rows + row, n_rows);
   }
 };
 
 // The same for simple columns: see plain::score_ones.
 struct ScoreOnesTile {
   std::span<const Bits> columns;
-  std::size_t n_rows, n_cells;
+  std::size_t n_cells;
   const double* base;   // of every cell
   const double* extra;  // column x cell
-  double* out;
 
   template <std::size_t R, std::size_t C>
-  HWY_INLINE void operator()(std::size_t row, std::size_t cell) const {
+  HWY_INLINE void operator()(Tile<R, C>& tile, std::size_t row, std::size_t cell) const {
     const D d;
-    Tile<R, C> tile;
-    tile.load(out + cell * n_rows + row, n_rows);
     for (std::size_t c = 0; c < C; ++c) {
       for (std::size_t r = 0; r < R; ++r)
         tile.sum[c][r] = hn::Add(tile.sum[c][r], hn::Set(d, base[cell + c]));
@@ -198,7 +201,6 @@ struct ScoreOnesTile {
           tile.sum[c][r] = hn::IfThenElse(one[r], hn::Add(tile.sum[c][r], add), tile.sum[c][r]);
       }
     }
-    tile.store(out + cell * n_rows + row, n_rows);
   }
 };
 
@@ -217,9 +219,8 @@ void ScoreBits(std::span<const BitScore> columns, std::size_t n_rows, std::size_
       extra.push_back(each.log_one[c] - each.log_zero[c]);
     }
   }
-  if (!ones.empty())
-    cover(n_rows, n_cells, ScoreOnesTile{ones, n_rows, n_cells, base.data(), extra.data(), out});
-  std::size_t row = cover(n_rows, n_cells, ScoreBitsTile{others, n_rows, out});
+  if (!ones.empty()) cover(n_rows, n_cells, out, ScoreOnesTile{ones, n_cells, base.data(), extra.data()});
+  std::size_t row = cover(n_rows, n_cells, out, ScoreBitsTile{others});
   for (; row < n_rows; ++row) {
     plain::score_ones(ones, row, n_rows, base, extra, out);
     for (const BitScore& each : others) plain::score_bits(each, row, n_rows, n_cells, out);
@@ -228,15 +229,11 @@ void ScoreBits(std::span<const BitScore> columns, std::size_t n_rows, std::size_
 
 struct ScoreNormalTile {
   std::span<const NormalScore> columns;
-  std::size_t n_rows;
-  double* out;
 
   template <std::size_t R, std::size_t C>
-  HWY_INLINE void operator()(std::size_t row, std::size_t cell) const {
+  HWY_INLINE void operator()(Tile<R, C>& tile, std::size_t row, std::size_t cell) const {
     const D d;
     const V half = hn::Set(d, 0.5);
-    Tile<R, C> tile;
-    tile.load(out + cell * n_rows + row, n_rows);
     for (const NormalScore& each : columns) {
       V x[R];
       bool all = true;
@@ -255,12 +252,11 @@ struct ScoreNormalTile {
         }
       }
     }
-    tile.store(out + cell * n_rows + row, n_rows);
   }
 };
 
 void ScoreNormal(std::span<const NormalScore> columns, std::size_t n_rows, std::size_t n_cells, double* out) {
-  for (std::size_t row = cover(n_rows, n_cells, ScoreNormalTile{columns, n_rows, out}); row < n_rows; ++row) {
+  for (std::size_t row = cover(n_rows, n_cells, out, ScoreNormalTile{columns}); row < n_rows; ++row) {
     for (const NormalScore& each : columns) plain::score_normal(each, row, n_rows, n_cells, out);
   }
 }
@@ -306,12 +302,10 @@ struct CountBitsTile {
 
 // Covers columns x cells with tiles.
 template <std::size_t kColumns, class Body>
-HWY_INLINE void cover_columns(std::size_t n_columns, std::size_t n_cells, Body&& body) {
+HWY_INLINE void cover_columns(std::size_t n_columns, std::size_t n_cells, const Body& body) {
   const auto cells = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, std::size_t j) HWY_ATTR {
-    std::size_t c = 0;
-    for (; c + 5 <= n_cells; c += 5) body.template operator()<J, 5>(j, c);
-    for (; c + 2 <= n_cells; c += 2) body.template operator()<J, 2>(j, c);
-    for (; c < n_cells; ++c) body.template operator()<J, 1>(j, c);
+    cover_cells(n_cells,
+                [&]<std::size_t C>(std::size_t c) HWY_ATTR { body.template operator()<J, C>(j, c); });
   };
   std::size_t j = 0;
   for (; j + kColumns <= n_columns; j += kColumns) cells(std::integral_constant<std::size_t, kColumns>(), j);
@@ -324,14 +318,12 @@ void CountBits(std::span<const BitColumn> columns, std::size_t n_rows, const dou
   std::vector<Bits> bits;
   for (const BitColumn& each : columns) bits.push_back(each.ones);
   cover_columns<4>(bits.size(), n_cells, CountBitsTile{bits, n_rows, n_cells, soft, ones});
-  bits.clear();
-  for (const BitColumn& each : columns) bits.push_back(each.present);
-  for (std::size_t j = 0; j < bits.size(); ++j) {
-    double* to = present + j * n_cells;
-    if (bits[j].empty())
-      std::copy(totals.begin(), totals.end(), to);
+  for (const BitColumn& each : columns) {
+    if (each.present.empty())
+      std::copy(totals.begin(), totals.end(), present);
     else
-      cover_columns<1>(1, n_cells, CountBitsTile{{&bits[j], 1}, n_rows, n_cells, soft, to});
+      cover_columns<1>(1, n_cells, CountBitsTile{{&each.present, 1}, n_rows, n_cells, soft, present});
+    present += n_cells;
   }
 }
 

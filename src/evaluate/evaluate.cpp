@@ -17,7 +17,7 @@ struct Evaluating {
     const ScoredChunk scored = scorer.posterior(chunk);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
       evaluation.add((*chunk.target.dictionary)[chunk.target.codes[row]], scored.row(row),
-                     decide(scored.row(row)), chunk.weight.empty() ? 1 : chunk.weight[row]);
+                     decide(scored.row(row)), chunk.weight_of(row));
     }
   }
   void merge(const Evaluating& other) { evaluation.merge(other.evaluation); }

@@ -55,7 +55,7 @@ struct LogLikelihood {
     if (log_p == kLogZero)
       ++impossible;
     else
-      sum.add_product(0, 0, chunk.weight.empty() ? 1 : chunk.weight[row], log_p);
+      sum.add_product(0, 0, chunk.weight_of(row), log_p);
   }
   void merge(const LogLikelihood& other) { sum.merge(other.sum), impossible += other.impossible; }
 

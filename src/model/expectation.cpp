@@ -77,22 +77,26 @@ Expectation::Expectation(const Classifier::State& model, const Statistics& vocab
       scorer_(model) {}
 
 void Expectation::accumulate(const Chunk& chunk) {
-  LogScores& scores = scorer_(chunk);
-  keep_to_labels(chunk, scores);
   weigh_rows(chunk);
-  share_out(scores, chunk.first_row);
-  if (how_.count) counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
+  add(chunk);
 }
 
 void Expectation::accumulate_row(const Chunk& chunk, std::size_t row) {
-  LogScores& scores = scorer_(chunk);
-  keep_to_labels(chunk, scores);
   weigh_rows(chunk);
   for (std::size_t r = 0; r < chunk.n_rows; ++r) {
     if (r != row) weight_[r] = scale_[r] = 0;
   }
-  share_out(scores, chunk.first_row);
-  counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
+  add(chunk);
+}
+
+void Expectation::add(const Chunk& chunk) {
+  LogScores& scores = scorer_(chunk);
+  keep_to_labels(chunk, scores);
+  share_out(scores);
+  if (how_.hard) give_to_best(scores);
+  add_likelihood();
+  if (how_.noise > 0) disturb(chunk.first_row);
+  if (how_.count) counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
 }
 
 void Expectation::merge(const Expectation& other) {
@@ -115,68 +119,66 @@ void Expectation::keep_to_labels(const Chunk& chunk, LogScores& scores) const {
 
 // What a row counts in the statistics (a multiple of the grid) and in the likelihood.
 void Expectation::weigh_rows(const Chunk& chunk) {
-  weight_.assign(chunk.n_rows, 1), scale_.assign(chunk.n_rows, 1);
+  weight_.resize(chunk.n_rows), scale_.resize(chunk.n_rows);
   for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-    double weight = how_.held_out.weight_of(chunk.first_row + row);
-    if (!chunk.weight.empty()) weight *= chunk.weight[row];
+    double weight = how_.held_out.weight_of(chunk.first_row + row) * chunk.weight_of(row);
     if (chunk.target.codes[row] == kMissingCode) weight *= how_.unlabelled_weight;
     scale_[row] = weight;
-    weight_[row] = std::ldexp(std::round(std::ldexp(weight, how_.grid)), -how_.grid);
+    weight_[row] = on_grid(weight, how_.grid);
   }
 }
 
-void Expectation::share_out(const LogScores& scores, std::size_t first_row) {
+void Expectation::share_out(const LogScores& scores) {
   const std::size_t n_rows = scores.n_rows, n_cells = scores.n_cells;
-  soft_.resize(n_rows * n_cells), log_sum_.resize(n_rows), log_free_.resize(n_rows);
+  soft_.resize(n_rows * n_cells), log_sum_.resize(n_rows);
   soft_weights(scores.data.data(), n_rows, n_cells, weight_, {1, how_.grid}, soft_.data(), log_sum_);
   log_free_ = log_sum_;
-  if (how_.beta < 1) {
-    soft_weights(scores.data.data(), n_rows, n_cells, weight_, {how_.beta, how_.grid}, soft_.data(),
-                 log_free_);
-    for (double& each : log_free_) each /= how_.beta;
-  }
-  if (how_.hard) {
-    std::fill(soft_.begin(), soft_.end(), 0.0);
-    for (std::size_t row = 0; row < n_rows; ++row) {
-      std::size_t best = 0;
-      for (std::size_t cell = 1; cell < n_cells; ++cell) {
-        if (scores.at(cell, row) > scores.at(best, row)) best = cell;
-      }
-      soft_[best * n_rows + row] = weight_[row];
-      log_free_[row] = scores.at(best, row);
+  if (how_.beta == 1) return;
+  soft_weights(scores.data.data(), n_rows, n_cells, weight_, {how_.beta, how_.grid}, soft_.data(), log_free_);
+  for (double& each : log_free_) each /= how_.beta;
+}
+
+void Expectation::give_to_best(const LogScores& scores) {
+  std::fill(soft_.begin(), soft_.end(), 0.0);
+  for (std::size_t row = 0; row < scores.n_rows; ++row) {
+    std::size_t best = 0;
+    for (std::size_t cell = 1; cell < scores.n_cells; ++cell) {
+      if (scores.at(cell, row) > scores.at(best, row)) best = cell;
     }
+    soft_[best * scores.n_rows + row] = weight_[row];
+    log_free_[row] = scores.at(best, row);
   }
-  // Sums of a chunk in doubles, of chunks exactly.
+}
+
+// Sums of a chunk in doubles, of chunks exactly.
+void Expectation::add_likelihood() {
   double log_likelihood = 0, objective = 0;
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    if (scale_[row] == 0) continue;
+  for (std::size_t row = 0; row < log_sum_.size(); ++row) {
     if (log_sum_[row] == kLogZero) {
-      ++impossible_;
-      continue;
+      share_by_prior(row);
+      if (scale_[row] != 0) ++impossible_;
+    } else if (scale_[row] != 0) {
+      log_likelihood += scale_[row] * log_sum_[row];
+      objective += scale_[row] * log_free_[row];
     }
-    log_likelihood += scale_[row] * log_sum_[row];
-    objective += scale_[row] * log_free_[row];
   }
   log_likelihood_.add(0, 0, log_likelihood);
   objective_.add(0, 0, objective);
-  if (impossible_ > 0) share_impossible(n_rows);
-  if (how_.noise > 0) {
-    for (std::size_t k = 0; k < soft_.size(); ++k) {
-      const std::uint64_t row = first_row + k % n_rows, cell = k / n_rows;
-      const double factor = 1 - how_.noise * unit(mixed(mixed(mixed(how_.seed) ^ row) ^ cell));
-      soft_[k] = std::ldexp(std::round(std::ldexp(soft_[k] * factor, how_.grid)), -how_.grid);
-    }
-  }
 }
 
-// A row that no cell can have produced is shared out by the prior.
-void Expectation::share_impossible(std::size_t n_rows) {
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    if (log_sum_[row] != kLogZero) continue;
-    for (std::size_t cell = 0; cell < model_->n_cells(); ++cell) {
-      const double share = weight_[row] * std::exp(model_->log_prior[cell]);
-      soft_[cell * n_rows + row] = std::ldexp(std::round(std::ldexp(share, how_.grid)), -how_.grid);
-    }
+// Of a row that no cell can have produced.
+void Expectation::share_by_prior(std::size_t row) {
+  for (std::size_t cell = 0; cell < model_->n_cells(); ++cell)
+    soft_[cell * log_sum_.size() + row] =
+        on_grid(weight_[row] * std::exp(model_->log_prior[cell]), how_.grid);
+}
+
+void Expectation::disturb(std::size_t first_row) {
+  const std::size_t n_rows = log_sum_.size();
+  for (std::size_t k = 0; k < soft_.size(); ++k) {
+    const std::uint64_t row = first_row + k % n_rows, cell = k / n_rows;
+    const double factor = 1 - how_.noise * unit(mixed(mixed(mixed(how_.seed) ^ row) ^ cell));
+    soft_[k] = on_grid(soft_[k] * factor, how_.grid);
   }
 }
 

@@ -3,6 +3,7 @@
 // the same statistics that training with labels fills. `estimate` of them is the M-step.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -10,6 +11,11 @@
 #include "model/scorer.h"
 
 namespace priory {
+
+// The nearest multiple of 2^-grid.
+inline double on_grid(double share, int grid) {
+  return std::ldexp(std::round(std::ldexp(share, grid)), -grid);
+}
 
 // Rows taken out to judge a fit: the same ones in every iteration, whoever meets them.
 struct HeldOut {
@@ -66,8 +72,12 @@ class Expectation {
   static constexpr double kImpossible = -std::numeric_limits<double>::infinity();
   void keep_to_labels(const Chunk& chunk, LogScores& scores) const;
   void weigh_rows(const Chunk& chunk);
-  void share_out(const LogScores& scores, std::size_t first_row);
-  void share_impossible(std::size_t n_rows);
+  void add(const Chunk& chunk);
+  void share_out(const LogScores& scores);
+  void give_to_best(const LogScores& scores);
+  void add_likelihood();
+  void share_by_prior(std::size_t row);
+  void disturb(std::size_t first_row);
 
   const Classifier::State* model_;
   const Statistics* vocabulary_;

@@ -287,8 +287,7 @@ void KeptRows::add(const Chunk& chunk) {
     for (std::size_t k = 0; k < chunk.columns.size(); ++k)
       append_rows(chunk.columns[k], begin, end, open_.columns[k]);
     append_rows(chunk.target, begin, end, open_.target);
-    for (std::size_t r = begin; r < end; ++r)
-      open_.weight.push_back(chunk.weight.empty() ? 1 : chunk.weight[r]);
+    for (std::size_t r = begin; r < end; ++r) open_.weight.push_back(chunk.weight_of(r));
     open_.n_rows += end - begin;
     if (open_.n_rows == kBlockRows) seal();
     begin = end;

@@ -27,32 +27,21 @@ struct Run {
   bool as_given = false;  // no step was made: the model is the start itself
 };
 
-// Values and words of the rows, whatever their class.
-struct Vocabulary {
+// The values and words of the rows, whatever their class, and the labels there are.
+struct FirstLook {
   Statistics statistics;
-  void accumulate(const Chunk& chunk) { statistics.accumulate_unlabelled(chunk); }
-  void merge(const Vocabulary& other) { statistics.merge(other.statistics); }
-};
+  Dictionary labels;
 
-// The labels there are.
-struct Labels {
-  Dictionary names;
   void accumulate(const Chunk& chunk) {
+    statistics.accumulate_unlabelled(chunk);
     for (const std::uint32_t code : chunk.target.codes) {
-      if (code != kMissingCode) names.insert((*chunk.target.dictionary)[code]);
+      if (code != kMissingCode) labels.insert((*chunk.target.dictionary)[code]);
     }
   }
-  void merge(const Labels& other) {
-    for (const std::string_view name : other.names.strings()) names.insert(name);
+  void merge(const FirstLook& other) {
+    statistics.merge(other.statistics);
+    for (const std::string_view label : other.labels.strings()) labels.insert(label);
   }
-};
-
-// Both in one reading.
-struct FirstLook {
-  Vocabulary vocabulary;
-  Labels labels;
-  void accumulate(const Chunk& chunk) { vocabulary.accumulate(chunk), labels.accumulate(chunk); }
-  void merge(const FirstLook& other) { vocabulary.merge(other.vocabulary), labels.merge(other.labels); }
 };
 
 void check_generative(const Statistics& statistics) {
@@ -298,11 +287,7 @@ std::vector<std::uint32_t> by_size(const Counted& counted) {
 }
 
 Classifier model_of(const EmProblem& problem, const Counted& counted, const Run& run) {
-  const Counted sums = canonical(counted);
-  Sums n_rows(1, 1);
-  n_rows.add(0, 0, static_cast<double>(problem.rows.n_rows()));
-  Statistics statistics =
-      problem.vocabulary->expected(problem.classes, sums.class_count, n_rows, sums.blocks);
+  Statistics statistics = problem.statistics(canonical(counted));
   if (run.as_given) statistics.give(given_of(*run.model));
   return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
 }
@@ -313,11 +298,11 @@ class Search {
   Search(const EmProblem& problem, const EmOptions& options, const OnStep& on_step, EmReport& report)
       : problem_(problem), options_(options), on_step_(on_step), report_(report) {}
 
-  // start(number, seeder) gives the model to begin with.
+  // start(seeder) gives the model to begin with.
   template <class MakeStart>
   Run best_of(std::size_t starts, bool seeded, const Counted& all, const MakeStart& start) {
     std::optional<Run> best;
-    std::vector<Run> ends;
+    std::vector<End> ends;
     for (std::size_t number = 1; number <= starts; ++number) {
       Seeder seeder(problem_, all, options_.seed * 0x10001 + number);
       Run run = attempt(number, seeded ? &seeder : nullptr, start, seeder, best.has_value(), number < starts);
@@ -325,14 +310,12 @@ class Search {
       const bool stopped = run.stopped;
       if (!run.counted && !stopped) continue;  // it failed, and the others are still to come
       if (!run.counted) break;                 // stopped before the first step
-      Run end;
-      end.objective = run.objective, end.collapsed = run.collapsed;
-      ends.push_back(std::move(end));
+      ends.push_back({run.objective, run.collapsed});
       if (!best || better(run, *best)) best = std::move(run);
       if (stopped) break;
     }
     if (!best) throw Error(ErrorKind::interrupted, "interrupted; nothing was written");
-    for (const Run& end : ends) {
+    for (const End& end : ends) {
       report_.collapsed += end.collapsed ? 1U : 0U;
       const bool same = std::abs(end.objective - best->objective) <= kSame * (std::abs(best->objective) + 1);
       report_.reached += same && end.collapsed == best->collapsed ? 1U : 0U;
@@ -344,6 +327,11 @@ class Search {
 
  private:
   static constexpr double kSame = 1e-6;
+
+  struct End {
+    double objective;
+    bool collapsed;
+  };
 
   template <class MakeStart>
   Run attempt(std::size_t number, Seeder* revive, const MakeStart& start, Seeder& seeder, bool have_best,
@@ -394,8 +382,8 @@ double EmResult::aic() const {
 HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled,
                        const std::vector<OpenChunks>& unlabelled, std::size_t memory, unsigned threads,
                        const Tick& tick) {
-  FirstLook look{{Statistics(std::make_shared<const Plan>(plan))}, {}};
-  check_generative(look.vocabulary.statistics);
+  FirstLook look{Statistics(std::make_shared<const Plan>(plan)), {}};
+  check_generative(look.statistics);
   const FirstLook zero = look;
   const auto each = [&](const auto& take) {
     for (const OpenChunks& open : labelled) take(*open(), true);
@@ -406,7 +394,7 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
     if (!with_labels) part.labels = {};
     look.merge(part);
   });
-  Statistics& words = look.vocabulary.statistics;
+  Statistics& words = look.statistics;
   words.canonicalise();
   if (words.n_rows() == 0)
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
@@ -416,7 +404,7 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
     if (plan.parts[k].text) vocabulary.freeze(k, words.vocabulary(k));
   }
   Dictionary classes;
-  for (const std::uint32_t code : look.labels.names.sorted_codes()) classes.insert(look.labels.names[code]);
+  for (const std::uint32_t code : look.labels.sorted_codes()) classes.insert(look.labels[code]);
   for (const std::string_view name : classes.strings()) classes_.emplace_back(name);
   rows_ = std::make_shared<KeptRows>(std::make_shared<const Statistics>(std::move(vocabulary)), classes,
                                      memory == 0 ? half_of_memory() : memory);

@@ -31,12 +31,9 @@ struct Counting {
   void merge(const Counting& other) { counted.merge(other.counted, *vocabulary); }
 };
 
-double on_grid(double weight, int grid) {
-  return std::ldexp(std::round(std::ldexp(weight, grid)), -grid);
-}
-
-double weight_of(const Chunk& chunk, std::size_t row) {
-  return chunk.weight.empty() ? 1 : chunk.weight[row];
+// What a row counts, held out or not.
+double weight_of(const EStep& how, const Chunk& chunk, std::size_t row) {
+  return chunk.weight_of(row) * how.held_out.weight_of(chunk.first_row + row);
 }
 
 Counted count(const EmProblem& problem, std::size_t cells, const Share& share) {
@@ -88,34 +85,33 @@ struct Unexplained {
       if (label != kMissingCode && chunk.target.codes[row] != label) continue;
       for (std::size_t c = 0; c < cells.size(); ++c) cells[c] = scores.at(c, row);
       if (normalise(cells) == kLogZero) std::fill(cells.begin(), cells.end(), 0.0);
-      out[row] = std::exp(cells.back()) * weight_of(chunk, row) *
-                 problem->how.held_out.weight_of(chunk.first_row + row);
+      out[row] = std::exp(cells.back()) * weight_of(problem->how, chunk, row);
     }
     return out;
   }
 };
 
-}  // namespace
-
-namespace {
-
-ModelState estimated(const Statistics& base, Dictionary names, std::size_t n_rows, const Counted& counted) {
+Statistics with_sums(const Statistics& base, Dictionary names, std::size_t n_rows, const Counted& counted) {
   Sums rows(1, 1);
   rows.add(0, 0, static_cast<double>(n_rows));
-  return estimate_unchecked(std::make_shared<const Statistics>(
-      base.expected(std::move(names), counted.class_count, std::move(rows), counted.blocks)));
+  return base.expected(std::move(names), counted.class_count, std::move(rows), counted.blocks);
 }
 
 }  // namespace
 
+Statistics EmProblem::statistics(const Counted& counted) const {
+  return with_sums(*vocabulary, classes, rows.n_rows(), counted);
+}
+
 ModelState EmProblem::estimate(const Counted& counted) const {
-  return estimated(*vocabulary, classes, rows.n_rows(), counted);
+  return estimate_unchecked(std::make_shared<const Statistics>(statistics(counted)));
 }
 
 ModelState EmProblem::look(const Counted& counted) const {
   Dictionary names;
   for (std::size_t c = 0; c < counted.class_count.cells(); ++c) names.insert(std::to_string(c + 1));
-  return estimated(*looking, std::move(names), rows.n_rows(), counted);
+  return estimate_unchecked(
+      std::make_shared<const Statistics>(with_sums(*looking, std::move(names), rows.n_rows(), counted)));
 }
 
 Expectation EmProblem::expect(const Classifier::State& model, const EStep& step) const {
@@ -126,16 +122,14 @@ Expectation EmProblem::expect(const Classifier::State& model, const EStep& step)
 
 Counted count_all(const EmProblem& problem) {
   return count(problem, 1, [how = problem.how](const Chunk& chunk, std::size_t row, double* soft) {
-    *soft = on_grid(weight_of(chunk, row) * how.held_out.weight_of(chunk.first_row + row), how.grid);
+    *soft = on_grid(weight_of(how, chunk, row), how.grid);
   });
 }
 
 Counted count_labelled(const EmProblem& problem) {
   const auto share = [how = problem.how](const Chunk& chunk, std::size_t row, double* soft) {
     const std::uint32_t label = chunk.target.codes[row];
-    if (label != kMissingCode)
-      soft[label * chunk.n_rows] =
-          on_grid(weight_of(chunk, row) * how.held_out.weight_of(chunk.first_row + row), how.grid);
+    if (label != kMissingCode) soft[label * chunk.n_rows] = on_grid(weight_of(how, chunk, row), how.grid);
   };
   return count(problem, problem.n_cells(), share);
 }
@@ -197,8 +191,7 @@ Counted Seeder::seed_beside(const Classifier::State& model) {
       for (std::size_t row = 0; row < chunk.n_rows; ++row) {
         double best = kLogZero;
         for (std::size_t c = 0; c < scores.n_cells; ++c) best = std::max(best, scores.at(c, row));
-        out[row] = std::max(1e-9, -best) * weight_of(chunk, row) *
-                   problem->how.held_out.weight_of(chunk.first_row + row);
+        out[row] = std::max(1e-9, -best) * weight_of(problem->how, chunk, row);
         if (!std::isfinite(out[row])) out[row] = 1e300;
       }
       return out;

@@ -26,6 +26,7 @@ struct EmProblem {
   std::shared_ptr<const Statistics> looking;     // of one with one component and a uniform prior
 
   std::size_t n_cells() const { return classes.size() * components; }
+  Statistics statistics(const Counted& counted) const;
   ModelState estimate(const Counted& counted) const;  // the M-step
   ModelState look(const Counted& counted) const;      // each cell a class, all equally likely
   Expectation expect(const Classifier::State& model, const EStep& step) const;

@@ -35,9 +35,13 @@ std::string joined(const Cells& cells, std::string_view separator, Render render
 
 }  // namespace
 
+std::string csv_line(const std::vector<std::string>& cells) {
+  return joined(cells, ",", csv_cell) + "\n";
+}
+
 std::string TextTable::csv() const {
-  std::string text = joined(header_, ",", csv_cell) + "\n";
-  for (const Cells& row : rows_) text += joined(row, ",", csv_cell) + "\n";
+  std::string text = csv_line(header_);
+  for (const Cells& row : rows_) text += csv_line(row);
   return text;
 }
 
