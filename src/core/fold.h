@@ -4,6 +4,7 @@
 // result is the same for any number of threads; and the error reported is that of the earliest batch.
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <condition_variable>
 #include <exception>
@@ -99,6 +100,25 @@ void in_parallel(unsigned threads, Body&& body) {
   std::vector<std::jthread> team;
   for (unsigned k = 1; k < threads; ++k) team.emplace_back([&body, k] { body(k); });
   body(0U);
+}
+
+// Runs body(i) for i = 0 .. n-1, shared out among the threads; throws what the first of them throws.
+template <class Body>
+void for_each_index(std::size_t n, unsigned threads, Body&& body) {
+  std::atomic<std::size_t> next{0};
+  std::vector<std::exception_ptr> errors(n);
+  in_parallel(threads, [&](unsigned) {
+    for (std::size_t i = next++; i < n; i = next++) {
+      try {
+        body(i);
+      } catch (...) {
+        errors[i] = std::current_exception();
+      }
+    }
+  });
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
 }
 
 // One of a kind for every thread.
