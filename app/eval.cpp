@@ -14,7 +14,7 @@ struct Eval {
 
   int run() const {
     const Classifier model = load(model_path);
-    const Decision decide = decision.decide(model);
+    const Decision decide = decision.decide(model.classes());
     ChunkSpec spec = chunk_spec(model.plan());
     spec.target_needed = true;
     spec.skip_bad_rows = read.skip_bad_rows();

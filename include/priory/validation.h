@@ -65,4 +65,15 @@ Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judgi
                          std::size_t most = static_cast<std::size_t>(-1), unsigned threads = 1,
                          const Tick& tick = {});
 
+// Fits a calibration to rows that the model had not seen.
+Calibration calibrate(const ScoredRows& rows, CalibrationMethod method);
+
+struct CalibrationTrial {
+  CalibrationMethod method = CalibrationMethod::none;
+  double log_loss = 0;
+};
+
+// Every method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows);
+
 }  // namespace priory
