@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only threaded code: `fold` counts, `transform` maps in order. Threads take batches from the source in
-// turn, decode them and work on their own state. Because the states are exact and merge in any order, the
-// result is the same for any number of threads; and the error reported is that of the earliest batch.
+// The only threaded code: `fold` counts, `transform` maps in order, `in_turns` shares out what is in memory.
+// Threads take batches from the source in turn, decode them and work on their own state. Because the states
+// are exact and merge in any order, the result is the same for any number of threads; and the error reported
+// is that of the earliest batch.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <condition_variable>
@@ -102,23 +104,26 @@ void in_parallel(unsigned threads, Body&& body) {
   body(0U);
 }
 
-// Runs body(i) for i = 0 .. n-1, shared out among the threads; throws what the first of them throws.
-template <class Body>
-void for_each_index(std::size_t n, unsigned threads, Body&& body) {
-  std::atomic<std::size_t> next{0};
-  std::vector<std::exception_ptr> errors(n);
-  in_parallel(threads, [&](unsigned) {
-    for (std::size_t i = next++; i < n; i = next++) {
+// Runs work(thread, k) for k = 0 .. n-1, each once, in whichever thread is free next; throws what the first k
+// that failed threw.
+template <class Work>
+void in_turns(unsigned threads, std::size_t n, Work&& work) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::size_t failed = n;
+  std::exception_ptr error;
+  in_parallel(static_cast<unsigned>(std::clamp<std::size_t>(n, 1, std::max(1U, threads))), [&](unsigned t) {
+    for (std::size_t k = next++; k < n; k = next++) {
       try {
-        body(i);
+        work(t, k);
       } catch (...) {
-        errors[i] = std::current_exception();
+        next = n;
+        const std::lock_guard lock(mutex);
+        if (k < failed) failed = k, error = std::current_exception();
       }
     }
   });
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
-  }
+  if (error) std::rethrow_exception(error);
 }
 
 // One of a kind for every thread.

@@ -65,7 +65,7 @@ class FoldModels {
   std::vector<Classifier> without(const FoldRange& range) const {
     const FoldStatistics zero{range, true, std::vector<Statistics>(range.count, Statistics(plan_))};
     FoldStatistics counted = fold(*open_(), zero, threads_, tick_);
-    for_each_index(range.count, threads_, [&](std::size_t k) {
+    in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
       Statistics rest = whole_;
       rest.subtract(counted.folds[k]);
       rest.canonicalise();
@@ -73,7 +73,7 @@ class FoldModels {
     });
     if (two_) counted = counted_again(counted);
     std::vector<std::optional<Classifier>> models(range.count);
-    for_each_index(range.count, threads_, [&](std::size_t k) {
+    in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
       models[k] = estimated(std::move(counted.folds[k]), range.first + k);
     });
     std::vector<Classifier> out;
