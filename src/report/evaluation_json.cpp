@@ -41,6 +41,7 @@ void write_json(JsonWriter& json, const Measures& measures) {
   json.begin_object();
   json.member("schema", "priory.evaluation/1");
   json.member("rows", measures.rows).member("accuracy", measures.accuracy);
+  if (measures.rejected > 0) json.member("rejected", measures.rejected);
   json.key("confusion").begin_object();
   json.member("classes", measures.classes).member("counts", measures.confusion).end_object();
   write_classes(json, measures.per_class);

@@ -51,6 +51,11 @@ std::string headline(const Measures& m) {
   std::string text = plural(m.rows, "row", "rows") + ", " + plural(m.n_known, "class", "classes");
   if (m.positive) text += ", positive: " + printable(*m.positive);
   text += "\n";
+  if (m.rejected > 0) {
+    const auto answered = static_cast<double>(m.rows), all = static_cast<double>(m.rows + m.rejected);
+    text += fmt::format("{} more without an answer: these are {:.1f} % of all\n", m.rejected,
+                        100 * answered / all);
+  }
   const std::size_t n_unknown = m.classes.size() - m.n_known;
   if (n_unknown > 0) text += plural(n_unknown, "class", "classes") + " of the data unknown to the model\n";
   return text;
