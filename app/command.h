@@ -20,6 +20,7 @@ Verb make_predict();
 Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
+Verb make_compare();
 Verb make_schema();
 Verb make_update();
 Verb make_forget();
@@ -27,7 +28,7 @@ Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
 
-// --no-header, --delimiter, --format, --on-bad-row, --threads
+// --no-header, --delimiter, --input-format, --on-bad-row, --threads
 struct ReadArguments {
   bool no_header = false;
   std::string delimiter;
@@ -84,6 +85,7 @@ struct DecisionArguments {
 
   void declare(Arguments& arguments);
   Decision decide(const Classifier& model) const;
+  std::vector<std::vector<double>> costs(const Classifier& model) const;  // of --cost; empty without
 };
 
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
@@ -97,8 +99,10 @@ void report_roles(const Plan& plan);  // columns left out, and what else the pla
 void note(const std::string& text);   // one line on stderr
 
 bool terminal_output();
+bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-color.org)
 std::size_t terminal_width();
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
+void write_file(const std::string& path, std::string_view text);  // likewise
 
 }  // namespace priory::app
