@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fstream>
 #include <sys/ioctl.h>
 #include <system_error>
 #include <thread>
@@ -29,7 +30,7 @@ void ReadArguments::declare(Arguments& arguments) {
   arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
   arguments.text("--delimiter", "CHAR", delimiter,
                  "CSV: one character, or 'tab'; found by looking when not given");
-  arguments.word("--format", "NAME", format, {"csv", "jsonl", "svmlight", "arff"},
+  arguments.word("--input-format", "NAME", format, {"csv", "jsonl", "svmlight", "arff"},
                  "csv, jsonl, svmlight or arff; by ending and by looking when not given");
   arguments.word("--on-bad-row", "WHAT", on_bad_row, {"fail", "skip"}, "fail, or skip and count");
   arguments.count("--threads", "N", threads, "how many to use; all by default; never changes a result");
@@ -119,6 +120,15 @@ bool terminal_output() {
   return isatty(STDOUT_FILENO) != 0;
 }
 
+bool colour_output() {
+  // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them
+  const char* none = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  // NOLINTEND(concurrency-mt-unsafe)
+  const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return terminal_output() && !dumb && (none == nullptr || *none == '\0');
+}
+
 std::size_t terminal_width() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
@@ -131,6 +141,13 @@ void write_output(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   throw Error(ErrorKind::io,
               fmt::format("cannot write the output: {}", std::generic_category().message(errno)));
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw Error(ErrorKind::io, "cannot write " + path);
 }
 
 }  // namespace priory::app

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
 Verb make_cv();
+Verb make_compare();
 Verb make_schema();
 Verb make_update();
 Verb make_forget();
@@ -29,7 +31,7 @@ Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
 
-// --no-header, --delimiter, --format, --on-bad-row, --threads
+// --no-header, --delimiter, --input-format, --on-bad-row, --threads
 struct ReadArguments {
   bool no_header = false;
   std::string delimiter;
@@ -52,7 +54,8 @@ struct PlanArguments {
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
   void declare(Arguments& arguments, bool with_target = true);
-  PlanOptions finish();  // parsed and checked
+  PlanOptions finish();                 // parsed and checked
+  std::set<std::string> given() const;  // names of options that have a value of the user's: see TuneOptions
 
  private:
   void declare_columns(Arguments& arguments, bool with_target);
@@ -88,6 +91,7 @@ struct DecisionArguments {
   void declare(Arguments& arguments);
   Decision decide(const std::vector<std::string>& classes) const;
   std::optional<std::string> positive_name() const;
+  std::vector<std::vector<double>> costs(const std::vector<std::string>& classes) const;  // empty without
 };
 
 // What becomes of posteriors before a decision: --class-prior, --raw
@@ -111,8 +115,10 @@ void report_roles(const Plan& plan);  // columns left out, and what else the pla
 void note(const std::string& text);   // one line on stderr
 
 bool terminal_output();
+bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-color.org)
 std::size_t terminal_width();
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
+void write_file(const std::string& path, std::string_view text);  // likewise
 
 }  // namespace priory::app

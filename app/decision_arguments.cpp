@@ -85,12 +85,16 @@ Decision by_thresholds(const std::string& text, const std::string& positive,
 
 }  // namespace
 
+std::vector<std::vector<double>> DecisionArguments::costs(const std::vector<std::string>& classes) const {
+  return cost.empty() ? std::vector<std::vector<double>>() : read_costs(cost, classes);
+}
+
 Decision DecisionArguments::decide(const std::vector<std::string>& classes) const {
   if (!cost.empty() && !threshold.empty())
     throw Error(ErrorKind::usage, "--threshold and --cost exclude each other");
   if (!positive.empty()) positive_class(classes, positive);
   Decision out;
-  if (!cost.empty()) out = Decision::by_cost(read_costs(cost, classes));
+  if (!cost.empty()) out = Decision::by_cost(costs(classes));
   if (!threshold.empty()) out = by_thresholds(threshold, positive, classes);
   return reject > 0 ? out.or_none_below(reject) : out;
 }

@@ -12,10 +12,12 @@
 #include "priory/mixture.h"
 #include "priory/plan.h"
 #include "priory/report.h"
+#include "priory/requirement.h"
 #include "priory/schema.h"
 #include "priory/store.h"
 #include "priory/table.h"
 #include "priory/text.h"
+#include "priory/tuning.h"
 #include "priory/validation.h"
 
 namespace priory {
