@@ -78,13 +78,13 @@ struct Train {
   Calibration calibrated(const LabelledRows& rows, const Plan& plan) const {
     const Evaluation judged =
         judge_unseen(rows, plan, {}, kCalibrationRows, read.thread_count(), progress("calibrating"));
-    const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows());
-    const auto best = std::min_element(trials.begin(), trials.end(),
-                                       [](const auto& a, const auto& b) { return a.log_loss < b.log_loss; });
-    const auto chosen =
-        calibration == "auto" ? best : std::find_if(trials.begin(), trials.end(), [&](auto& each) {
-          return name_of(each.method) == calibration;
-        });
+    using enum CalibrationMethod;
+    std::vector<CalibrationMethod> methods = {none, temperature, sigmoid, isotonic};
+    if (calibration != "auto")
+      std::erase_if(methods, [&](auto each) { return each != none && name_of(each) != calibration; });
+    const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows(), methods);
+    const auto chosen = std::min_element(trials.begin() + (calibration == "auto" ? 0 : 1), trials.end(),
+                                         [](auto& a, auto& b) { return a.log_loss < b.log_loss; });
     note(fmt::format("calibrated ({}): log loss of unseen rows {:.4f}, before {:.4f}",
                      name_of(chosen->method), chosen->log_loss, trials[0].log_loss));
     return calibrate(judged.rows(), chosen->method);

@@ -23,6 +23,13 @@ TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
       plan_(make_plan(columns_, options_)),
       group_(group) {}
 
+Plan TrainingData::plan_of(PlanOptions options) const {
+  options.target = options_.target, options.missing = options_.missing;
+  options.skip_bad_rows = options_.skip_bad_rows;
+  if (!group_.empty()) options.ignore.push_back(group_);
+  return make_plan(columns_, options);
+}
+
 OpenChunks TrainingData::opener(bool target_needed) const {
   return opener(plan_, target_needed);
 }

@@ -79,7 +79,8 @@ struct CalibrationTrial {
   double log_loss = 0;
 };
 
-// Every method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
-std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows);
+// Each method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
+                                               std::span<const CalibrationMethod> methods);
 
 }  // namespace priory

@@ -7,8 +7,8 @@
 
 namespace priory {
 
-// The log odds of a class against all others together, from log posteriors that sum to one. Where p is near 1,
-// 1 - p would lose the digits of the others, so they are added up. Infinite where one side is nothing.
+// The log odds of a class against all others together, from log posteriors that sum to one. Where p is near
+// 1, 1 - p would lose the digits of the others, so they are added up. Infinite where one side is nothing.
 inline double log_odds(std::span<const double> log_posterior, std::size_t of) {
   const double log_p = log_posterior[of];
   if (log_p < -1) return log_p - std::log1p(-std::exp(log_p));
