@@ -86,7 +86,7 @@ PlanArguments with_options(const PlanArguments& shape, const std::string& text) 
 
 struct CrossValidate {
   std::vector<std::string> data, against;
-  std::string folds = "10", group;
+  std::string folds = "10", group, calibration = "none";
   std::size_t repeat = 1;
   bool json = false;
   ReadArguments read;
@@ -131,7 +131,8 @@ struct CrossValidate {
                   "--folds n leaves out every row once: --repeat and --group have no place");
     const unsigned threads = read.thread_count();
     const LabelledRows rows(plan, source.opener(plan, true), 0, threads, progress("reading"));
-    const Judging judging{decision.decide(rows.classes()), decision.positive_name()};
+    const Judging judging{decision.decide(rows.classes()), decision.positive_name(),
+                          calibration_methods(calibration)};
     if (!against.empty() && judging.decide.may_reject())
       throw Error(ErrorKind::usage, "--against compares answers: a row must not be left without one");
     const Evaluation none(rows.classes(), judging.positive);
@@ -251,6 +252,7 @@ Verb make_cv() {
   arguments.text("--folds", "K", self->folds, "how many; 10 when not given; n leaves out one row at a time");
   arguments.count("--repeat", "N", self->repeat, "deal the rows out anew and do it again");
   arguments.text("--group", "COL", self->group, "rows with the same value of this column are in one fold");
+  declare_calibrate(arguments, self->calibration);
   arguments.texts("--against", "OPTIONS", self->against,
                   "compare, on the same folds, with a model that has these options too: "
                   "'--family complement --alpha 0.3'");

@@ -42,4 +42,17 @@ OpenChunks TrainingData::opener(const Plan& plan, bool target_needed) const {
   return [this, spec] { return open_chunks(table_, spec, &counts_, true); };
 }
 
+void declare_calibrate(Arguments& arguments, std::string& to) {
+  arguments.word("--calibrate", "HOW", to, {"none", "temperature", "sigmoid", "isotonic", "auto"},
+                 "fit probabilities to how often they are right: temperature, sigmoid, isotonic or auto");
+}
+
+std::vector<CalibrationMethod> calibration_methods(const std::string& name) {
+  using enum CalibrationMethod;
+  std::vector<CalibrationMethod> out = {none, temperature, sigmoid, isotonic};
+  if (name == "none") out.clear();
+  if (name != "auto") std::erase_if(out, [&](auto each) { return name_of(each) != name; });
+  return out;
+}
+
 }  // namespace priory::app

@@ -31,4 +31,8 @@ class TrainingData {
   mutable ReadCounts counts_;
 };
 
+// --calibrate, and the methods that its value stands for: none of them for none.
+void declare_calibrate(Arguments& arguments, std::string& to);
+std::vector<CalibrationMethod> calibration_methods(const std::string& name);
+
 }  // namespace priory::app

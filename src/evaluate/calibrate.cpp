@@ -202,4 +202,10 @@ std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
   return out;
 }
 
+Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods) {
+  if (methods.size() == 1) return calibrate(rows, methods[0]);
+  const std::vector<CalibrationTrial> trials = try_calibrations(rows, methods);
+  return calibrate(rows, std::ranges::min_element(trials, {}, &CalibrationTrial::log_loss)->method);
+}
+
 }  // namespace priory
