@@ -103,12 +103,14 @@ struct CrossValidate {
   };
 
   int run() {
+    std::vector<PlanOptions> others;
+    for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
     const TrainingData source(read, shape.finish(), data, group);
     const Result result = judge(source, source.plan());
     std::vector<NamedComparison> comparisons;
-    for (const std::string& text : against) {
-      const Result other = judge(source, source.plan_of(with_options(shape, text).finish()));
-      comparisons.push_back({"the options given", text,
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      const Result other = judge(source, source.plan_of(others[k]));
+      comparisons.push_back({"the options given", against[k],
                              compare(result.first, other.first, bootstrap.options(read.thread_count()))});
     }
     Measures measures = result.all.measure({{}, 0, read.thread_count()});
@@ -126,9 +128,9 @@ struct CrossValidate {
   Result judge(const TrainingData& source, const Plan& plan) const {
     const bool each_row = folds == "n";
     const std::size_t n_folds = each_row ? 0 : parse_folds();
-    if (each_row && (repeat > 1 || !group.empty()))
+    if (each_row && (repeat > 1 || !group.empty() || calibration != "none"))
       throw Error(ErrorKind::usage,
-                  "--folds n leaves out every row once: --repeat and --group have no place");
+                  "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
     const unsigned threads = read.thread_count();
     const LabelledRows rows(plan, source.opener(plan, true), 0, threads, progress("reading"));
     const Judging judging{decision.decide(rows.classes()), decision.positive_name(),

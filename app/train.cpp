@@ -156,7 +156,7 @@ Verb make_train() {
             {"priory train mail.csv --target label --text body -o mail.priory",
              "priory train iris.csv --target species --family gaussian -o iris.priory",
              "zcat votes.csv.gz | priory train - --target party -o votes.priory",
-             "priory train mail.csv --target label --text body --tune --calibrate auto -o mail.priory",
+             "priory train mail.csv --target label --tune --calibrate auto -o m.priory",
              "priory train few.csv --target label --unlabelled many.csv -o mail.priory"},
             {},
             [self] { return self->run(); }};

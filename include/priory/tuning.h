@@ -24,7 +24,7 @@ struct TuneOptions {
   // ngrams, class-prior.
   std::set<std::string> fixed;
   bool calibrated = false;  // log losses are what they will be after calibration: at the best temperature
-  std::size_t most_rows = 20'000;  // to judge by; spread evenly over the file
+  std::size_t most_rows = 20'000;  // to judge by, chosen by chance
   std::optional<std::string> positive;
   unsigned threads = 1;
 };

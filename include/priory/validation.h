@@ -62,7 +62,7 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
                                        const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
                                        unsigned threads = 1, const Tick& tick = {});
 
-// Every row, or `most` of them spread evenly over the file, judged by the model of all the others. Where
+// Every row, or about `most` of them chosen by chance, judged by the model of all the others. Where
 // words have an idf or texts a length, those are of all rows, as they are after `forget`.
 Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging,
                          std::size_t most = static_cast<std::size_t>(-1), unsigned threads = 1,

@@ -7,6 +7,7 @@
 #include "priory/validation.h"
 
 #include "core/log_space.h"
+#include "core/random.h"
 #include "model/log_odds.h"
 
 namespace priory {
@@ -194,7 +195,7 @@ std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
     for (std::size_t part = 0; part < kParts; ++part) {
       std::vector<std::size_t> rest, held_out;
       for (std::size_t row = 0; row < rows.size(); ++row)
-        (row % kParts == part ? held_out : rest).push_back(row);
+        (mixed(row) % kParts == part ? held_out : rest).push_back(row);  // files have rhythms of their own
       loss += log_loss(rows, held_out, fit(rows, rest, method)) / kParts;
     }
     out.push_back({method, loss});

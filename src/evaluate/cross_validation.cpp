@@ -6,6 +6,7 @@
 
 #include "core/fold.h"
 #include "core/log_space.h"
+#include "core/random.h"
 #include "model/leave_one_out.h"
 #include "model/select_rows.h"
 
@@ -179,9 +180,10 @@ class FoldScorer {
   std::vector<std::vector<std::size_t>> place_;  // of a model's class among all
 };
 
-// `most` of n, evenly.
-auto evenly(std::size_t n, std::size_t most) {
-  return [=](std::size_t row) { return n <= most || (row + 1) * most / n > row * most / n; };
+// About `most` of n rows, the same ones each time; by chance, as files have rhythms of their own.
+auto some_of(std::size_t n, std::size_t most) {
+  const double share = n <= most ? 1 : static_cast<double>(most) / static_cast<double>(n);
+  return [share](std::size_t row) { return unit(mixed(row)) < share; };
 }
 
 // Rows for which chosen(number) holds, each by the model without it.
@@ -217,10 +219,10 @@ Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, cons
 // The model calibrated on the rows it has learnt from, each left out.
 Classifier calibrated(const LabelledRows& rows, const Classifier& model, const FoldRange& range,
                       std::size_t fold, const Judging& judging, unsigned threads, const Tick& tick) {
-  const auto even = evenly(rows.n_rows(), kCalibrationRows);
+  const auto chosen = some_of(rows.n_rows(), kCalibrationRows);
   const Evaluation judged = leave_out(
       rows, LeaveOneOut(model), {},
-      [&](std::size_t row) { return (*range.fold_of_row)[row] != fold && even(row); }, threads, tick);
+      [&](std::size_t row) { return (*range.fold_of_row)[row] != fold && chosen(row); }, threads, tick);
   if (model.classes() != rows.classes())
     throw Error(ErrorKind::data,
                 fmt::format("without fold {} a class has no row: its model cannot be calibrated", fold + 1),
@@ -251,7 +253,7 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
 Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
                          unsigned threads, const Tick& tick) {
   const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
-  return leave_out(rows, left_out, judging, evenly(rows.n_rows(), most), threads, tick);
+  return leave_out(rows, left_out, judging, some_of(rows.n_rows(), most), threads, tick);
 }
 
 Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
@@ -261,7 +263,7 @@ Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judgin
   const auto is_large = [](const PartPlan& part) { return part.n_columns() > kManyColumns; };
   const bool slow = left_out.anew() || std::any_of(plan.parts.begin(), plan.parts.end(), is_large);
   if (!slow || rows.n_rows() <= kFewRows)
-    return leave_out(rows, left_out, judging, evenly(rows.n_rows(), most), threads, tick);
+    return leave_out(rows, left_out, judging, some_of(rows.n_rows(), most), threads, tick);
   Evaluation out(rows.classes(), judging.positive);
   for (const Evaluation& each : cross_validate(rows, plan, assign_folds(rows, {}), judging, threads, tick))
     out.merge(each);
