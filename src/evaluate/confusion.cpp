@@ -54,7 +54,7 @@ void measure_confusion(Confusion counts, Measures& measures) {
     auto& shown = measures.confusion.emplace_back();
     shown.reserve(row.size());
     for (const std::uint64_t units : row) shown.push_back(in_rows(units));
-    row = {};
+    row = std::vector<std::uint64_t>();  // gives its room back, for the next row shown
   }
 }
 
