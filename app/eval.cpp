@@ -38,8 +38,9 @@ struct Eval {
   void check_goal(const Classifier& model) const {
     if (goal.empty()) return;
     positive_class(model.classes(), decision.positive);  // are there two?
-    if (decision.threshold >= 0)
-      throw Error(ErrorKind::usage, "--best-threshold and --threshold exclude each other");
+    if (!decision.threshold.empty() || decision.reject > 0)
+      throw Error(ErrorKind::usage, fmt::format("--best-threshold and {} exclude each other",
+                                                decision.threshold.empty() ? "--reject" : "--threshold"));
     if ((goal == "cost") == decision.cost.empty())
       throw Error(ErrorKind::usage, goal == "cost" ? "--best-threshold cost needs --cost FILE"
                                                    : "--cost goes with --best-threshold cost only");
@@ -54,7 +55,7 @@ struct Eval {
 
   Measures measure(const Classifier& model, const Evaluation& evaluation) const {
     if (goal.empty()) return measure(evaluation);
-    const BestThreshold best = best_threshold(evaluation, goal_of(goal), decision.costs(model));
+    const BestThreshold best = best_threshold(evaluation, goal_of(goal), decision.costs(model.classes()));
     const Decision decide = Decision::by_threshold(model.classes(), decision.positive, best.threshold);
     Measures out = measure(evaluation.decided(decide));
     out.best_threshold = best;
