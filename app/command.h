@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ Verb make_predict();
 Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
-Verb make_compare();
 Verb make_cv();
+Verb make_compare();
 Verb make_schema();
 Verb make_update();
 Verb make_forget();
@@ -53,7 +54,8 @@ struct PlanArguments {
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
   void declare(Arguments& arguments, bool with_target = true);
-  PlanOptions finish();  // parsed and checked
+  PlanOptions finish();                 // parsed and checked
+  std::set<std::string> given() const;  // names of options that have a value of the user's: see TuneOptions
 
  private:
   void declare_columns(Arguments& arguments, bool with_target);
@@ -88,9 +90,8 @@ struct DecisionArguments {
 
   void declare(Arguments& arguments);
   Decision decide(const std::vector<std::string>& classes) const;
-  std::vector<std::vector<double>> costs(
-      const std::vector<std::string>& classes) const;  // of --cost, or none
   std::optional<std::string> positive_name() const;
+  std::vector<std::vector<double>> costs(const std::vector<std::string>& classes) const;  // empty without
 };
 
 // What becomes of posteriors before a decision: --class-prior, --raw

@@ -16,12 +16,12 @@ struct FoldFigures {
   Measures measures;
 };
 
-struct Figure {
+struct FoldFigure {
   std::string_view name, key;
   double (*of)(const Measures&);
 };
 
-constexpr Figure kFigures[] = {
+constexpr FoldFigure kFigures[] = {
     {"accuracy", "accuracy", [](const Measures& m) { return m.accuracy; }},
     {"macro F1", "f1_macro", [](const Measures& m) { return m.macro.f1; }},
     {"log loss", "log_loss", [](const Measures& m) { return m.log_loss; }},
@@ -29,7 +29,7 @@ constexpr Figure kFigures[] = {
 };
 
 // Over the folds; the standard deviation has n - 1 in it.
-std::pair<double, double> mean_and_sd(const std::vector<FoldFigures>& folds, const Figure& figure) {
+std::pair<double, double> mean_and_sd(const std::vector<FoldFigures>& folds, const FoldFigure& figure) {
   double n = 0, sum = 0, squares = 0;
   for (const FoldFigures& each : folds) {
     const double value = figure.of(each.measures);
@@ -106,17 +106,17 @@ struct CrossValidate {
       out << "every row by the model of all others\n";
     } else {
       std::vector<std::string> header = {repeat > 1 ? "repeat, fold" : "fold", "rows"};
-      for (const Figure& figure : kFigures) header.emplace_back(figure.name);
+      for (const FoldFigure& figure : kFigures) header.emplace_back(figure.name);
       TextTable table(header);
       for (const FoldFigures& each : figures) {
         std::vector<std::string> cells = {
             repeat > 1 ? fmt::format("{}, {}", each.repeat, each.fold) : fmt::format("{}", each.fold),
             fmt::format("{}", each.measures.rows)};
-        for (const Figure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
+        for (const FoldFigure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
         table.add_row(std::move(cells));
       }
       std::vector<std::string> means = {"mean", ""}, sds = {"sd", ""};
-      for (const Figure& figure : kFigures) {
+      for (const FoldFigure& figure : kFigures) {
         const auto [mean, sd] = mean_and_sd(figures, figure);
         means.push_back(shown(mean)), sds.push_back(shown(sd));
       }
@@ -139,13 +139,13 @@ struct CrossValidate {
     for (const FoldFigures& each : figures) {
       writer.begin_object().member("repeat", each.repeat).member("fold", each.fold);
       writer.member("rows", each.measures.rows);
-      for (const Figure& figure : kFigures) write_figure(writer, figure.key, figure.of(each.measures));
+      for (const FoldFigure& figure : kFigures) write_figure(writer, figure.key, figure.of(each.measures));
       writer.end_object();
     }
     writer.end_array();
     for (const bool sd : {false, true}) {
       writer.key(sd ? "sd" : "mean").begin_object();
-      for (const Figure& figure : kFigures) {
+      for (const FoldFigure& figure : kFigures) {
         const auto both = mean_and_sd(figures, figure);
         write_figure(writer, figure.key, sd ? both.second : both.first);
       }

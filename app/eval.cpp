@@ -19,12 +19,13 @@ struct Eval {
   RequireArguments require;
   ReadArguments read;
   DecisionArguments decision;
+  PosteriorArguments posterior;
 
   int run() const {
     output.check();
     const Classifier model = load(model_path);
     check_goal(model);
-    const EvaluationRows rows = evaluate_table(model, read.open(data), read, plain_decision());
+    const EvaluationRows rows = evaluate_table(model, read.open(data), read, plain_decision(), posterior);
     const Measures measures = measure(model, rows.evaluation);
     if (!curve_path.empty())
       write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
@@ -97,6 +98,7 @@ struct Eval {
     bootstrap.declare(arguments);
     require.declare(arguments);
     decision.declare(arguments);
+    posterior.declare(arguments);
     read.declare(arguments);
   }
 };

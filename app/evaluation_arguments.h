@@ -56,6 +56,7 @@ struct EvaluationRows {
   ReadCounts counts;
 };
 EvaluationRows evaluate_table(const Classifier& model, const Table& table, const ReadArguments& read,
-                              const DecisionArguments& decision, bool again = false);
+                              const DecisionArguments& decision, const PosteriorArguments& posterior = {},
+                              bool again = false);
 
 }  // namespace priory::app

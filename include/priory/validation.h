@@ -27,6 +27,7 @@ class LabelledRows {
                const Tick& tick = {});
 
   std::size_t n_rows() const;
+  std::size_t n_values() const;                                         // and words, of all columns together
   const std::vector<std::string>& classes() const { return classes_; }  // in code point order
   const std::vector<std::uint32_t>& labels() const { return labels_; }  // of each row, one of the classes
   const std::vector<std::uint32_t>& groups() const;  // of each row, when a column was passed through
@@ -64,6 +65,11 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
 Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging,
                          std::size_t most = static_cast<std::size_t>(-1), unsigned threads = 1,
                          const Tick& tick = {});
+
+// Rows judged by models that have not seen them: each left out where that is quick, and by ten folds where it
+// would mean to estimate a large model anew for every row.
+Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                        unsigned threads = 1, const Tick& tick = {});
 
 // Fits a calibration to rows that the model had not seen.
 Calibration calibrate(const ScoredRows& rows, CalibrationMethod method);

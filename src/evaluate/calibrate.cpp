@@ -36,12 +36,12 @@ class SigmoidFit {
       : rows_(rows), of_(std::move(of)), bias_(with_bias ? rows.n_classes : 0), p_(rows.n_classes) {}
 
   Calibration operator()() {
+    double before = -HUGE_VAL;
     for (int round = 0; round < kMostRounds; ++round) {
-      const double before = slope_;
-      double moved = 0;
-      if (!bias_.empty()) moved = balance();
-      step();
-      if (std::abs(slope_ - before) <= kTolerance * slope_ && moved <= kTolerance) break;
+      if (!bias_.empty()) balance();
+      const double now = step();
+      if (now - before <= kTolerance) break;
+      before = now;
     }
     Calibration out;
     out.method = bias_.empty() ? CalibrationMethod::temperature : CalibrationMethod::sigmoid;
@@ -50,8 +50,9 @@ class SigmoidFit {
   }
 
  private:
-  static constexpr int kMostRounds = 100;
-  static constexpr double kTolerance = 1e-6, kLeastSlope = 1e-6, kMostSlope = 1e3;
+  static constexpr int kMostRounds = 50;
+  static constexpr double kTolerance = 1e-6;  // of the mean log likelihood
+  static constexpr double kLeastSlope = 1e-6, kMostSlope = 1e3;
 
   void predict(std::size_t row) {
     const std::span<const double> scores = rows_.scores(row);
@@ -60,8 +61,8 @@ class SigmoidFit {
     for (double& each : p_) each = std::exp(each);
   }
 
-  // Half a row of each class keeps the bias of a class without rows in bounds. Returns the largest change.
-  double balance() {
+  // Half a row of each class keeps the bias of a class without rows in bounds.
+  void balance() {
     std::vector<double> expected(p_.size(), 0.5 * kUnit), actual(p_.size(), 0.5 * kUnit);
     for (const std::size_t row : of_) {
       predict(row);
@@ -69,17 +70,13 @@ class SigmoidFit {
       for (std::size_t c = 0; c < p_.size(); ++c) expected[c] += weight * p_[c];
       actual[rows_.actual[row]] += weight;
     }
-    double moved = 0;
-    for (std::size_t c = 0; c < p_.size(); ++c) {
-      const double change = std::log(actual[c] / expected[c]);
-      bias_[c] += change, moved = std::max(moved, std::abs(change));
-    }
-    return moved;
+    for (std::size_t c = 0; c < p_.size(); ++c) bias_[c] += std::log(actual[c] / expected[c]);
   }
 
   // The slope of the likelihood is the score of the truth less its expectation, and falls by the variance.
-  void step() {
-    double first = 0, second = 0;
+  // Returns the mean log likelihood before the step.
+  double step() {
+    double first = 0, second = 0, likelihood = 0, total = 0;
     for (const std::size_t row : of_) {
       predict(row);
       const std::span<const double> scores = rows_.scores(row);
@@ -89,12 +86,14 @@ class SigmoidFit {
         if (p_[c] == 0) continue;
         mean += p_[c] * scores[c], square += p_[c] * scores[c] * scores[c];
       }
+      likelihood += weight * std::log(std::max(p_[rows_.actual[row]], 1e-300)), total += weight;
       first += weight * (scores[rows_.actual[row]] - mean);
       second += weight * std::max(square - mean * mean, 0.0);
     }
     const double most = 2 * slope_, least = slope_ / 2;  // far from the top Newton goes too far
     const double to = second > 0 ? slope_ + first / second : (first > 0 ? most : slope_);
     slope_ = std::clamp(std::clamp(to, least, most), kLeastSlope, kMostSlope);
+    return likelihood / total;
   }
 
   static constexpr double kUnit = 1 << 24;  // of weights

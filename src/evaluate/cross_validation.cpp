@@ -197,9 +197,10 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
   return out;
 }
 
-Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
-                         unsigned threads, const Tick& tick) {
-  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+namespace {
+
+Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, const Judging& judging,
+                     std::size_t most, unsigned threads, const Tick& tick) {
   const std::vector<std::size_t> place = places_of(left_out.whole().classes, rows);
   const std::size_t n = rows.n_rows();
   const auto chosen = [&](std::size_t row) {  // `most` of n, evenly
@@ -228,6 +229,27 @@ Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judgi
       *rows.open()(), make_worker, [&](const Answers& answers) { add_answers(rows, answers, judging, out); },
       threads, tick);
   return std::move(out[0]);
+}
+
+}  // namespace
+
+Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                         unsigned threads, const Tick& tick) {
+  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+  return leave_out(rows, left_out, judging, most, threads, tick);
+}
+
+Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                        unsigned threads, const Tick& tick) {
+  constexpr std::size_t kManyColumns = 16, kFewRows = 200;
+  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+  const auto is_large = [](const PartPlan& part) { return part.n_columns() > kManyColumns; };
+  const bool slow = left_out.anew() || std::any_of(plan.parts.begin(), plan.parts.end(), is_large);
+  if (!slow || rows.n_rows() <= kFewRows) return leave_out(rows, left_out, judging, most, threads, tick);
+  Evaluation out(rows.classes(), judging.positive);
+  for (const Evaluation& each : cross_validate(rows, plan, assign_folds(rows, {}), judging, threads, tick))
+    out.merge(each);
+  return out;
 }
 
 }  // namespace priory
