@@ -111,8 +111,9 @@ bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
-void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
-void note(const std::string& text);   // one line on stderr
+void report_roles(const Plan& plan);             // columns left out, and what else the plan has to say
+void note(const std::string& text);              // one line on stderr
+void note_left_behind(const Classifier& model);  // what a model loses when its rows change
 
 bool terminal_output();
 bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-color.org)

@@ -10,8 +10,6 @@
 namespace priory::app {
 namespace {
 
-constexpr std::size_t kCalibrationRows = 20'000;  // more do not move three numbers, or some steps
-
 struct Train {
   std::vector<std::string> data, unlabelled;
   std::string output, unlabelled_weight = "1", calibration = "none", metric = "log_loss";
@@ -78,13 +76,11 @@ struct Train {
   Calibration calibrated(const LabelledRows& rows, const Plan& plan) const {
     const Evaluation judged =
         judge_unseen(rows, plan, {}, kCalibrationRows, read.thread_count(), progress("calibrating"));
-    const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows());
-    const auto best = std::min_element(trials.begin(), trials.end(),
-                                       [](const auto& a, const auto& b) { return a.log_loss < b.log_loss; });
-    const auto chosen =
-        calibration == "auto" ? best : std::find_if(trials.begin(), trials.end(), [&](auto& each) {
-          return name_of(each.method) == calibration;
-        });
+    std::vector<CalibrationMethod> methods = calibration_methods(calibration);
+    if (calibration != "auto") methods.insert(methods.begin(), CalibrationMethod::none);
+    const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows(), methods);
+    const auto chosen = std::min_element(trials.begin() + (calibration == "auto" ? 0 : 1), trials.end(),
+                                         [](auto& a, auto& b) { return a.log_loss < b.log_loss; });
     note(fmt::format("calibrated ({}): log loss of unseen rows {:.4f}, before {:.4f}",
                      name_of(chosen->method), chosen->log_loss, trials[0].log_loss));
     return calibrate(judged.rows(), chosen->method);
@@ -174,9 +170,7 @@ Verb make_train() {
   arguments.text("--metric", "FIGURE", self->metric,
                  "what --tune goes by: log_loss when not given; accuracy, macro.f1, roc_auc, ...");
   arguments.count("--tune-rows", "N", self->most_rows, "how many rows it leaves out; 20000 when not given");
-  arguments.word("--calibrate", "HOW", self->calibration,
-                 {"none", "temperature", "sigmoid", "isotonic", "auto"},
-                 "fit probabilities to how often they are right: temperature, sigmoid, isotonic or auto");
+  declare_calibrate(arguments, self->calibration);
   arguments.group("Rows without a class");
   arguments.texts("--unlabelled", "DATA", self->unlabelled,
                   "files of rows without a class, to learn from as well");

@@ -53,6 +53,8 @@ std::vector<std::uint32_t> assign_folds(const LabelledRows& rows, const FoldOpti
 struct Judging {
   Decision decide = {};
   std::optional<std::string> positive = {};
+  // Each fold's model is calibrated by one of these, the one that does best on rows left out of that model.
+  std::vector<CalibrationMethod> calibrations = {};
 };
 
 // An evaluation for each fold; its rows are in the order of the file.
@@ -79,7 +81,12 @@ struct CalibrationTrial {
   double log_loss = 0;
 };
 
-// Every method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
-std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows);
+// Each method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
+                                               std::span<const CalibrationMethod> methods);
+
+// The one of the lowest log loss, fitted to all rows.
+Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods);
+constexpr std::size_t kCalibrationRows = 20'000;  // more move no curve
 
 }  // namespace priory

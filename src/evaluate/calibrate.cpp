@@ -57,8 +57,10 @@ class SigmoidFit {
   void predict(std::size_t row) {
     const std::span<const double> scores = rows_.scores(row);
     for (std::size_t c = 0; c < p_.size(); ++c) p_[c] = slope_ * scores[c] + (bias_.empty() ? 0 : bias_[c]);
-    normalise(p_);
-    for (double& each : p_) each = std::exp(each);
+    const double largest = *std::ranges::max_element(p_);
+    double sum = 0;
+    for (double& each : p_) each = std::exp(each - largest), sum += each;
+    for (double& each : p_) each /= sum;
   }
 
   // Half a row of each class keeps the bias of a class without rows in bounds.
@@ -109,7 +111,8 @@ struct Pool {
   double weight = 0, positive = 0;
 
   // With half a row for and half against, so that no pool is certain.
-  double to() const { return std::log((positive + 0.5) / (weight - positive + 0.5)); }
+  double odds() const { return (positive + 0.5) / (weight - positive + 0.5); }
+  double to() const { return std::log(odds()); }
   double from() const { return log_odds / weight; }
   void add(const Pool& other) {
     log_odds += other.log_odds, weight += other.weight, positive += other.positive;
@@ -132,7 +135,7 @@ CalibrationCurve isotonic_curve(const ScoredRows& rows, const std::vector<std::s
       pools.back().add(point);
     else
       pools.push_back(point);
-    while (pools.size() > 1 && pools[pools.size() - 2].to() >= pools.back().to()) {
+    while (pools.size() > 1 && pools[pools.size() - 2].odds() >= pools.back().odds()) {
       const Pool last = pools.back();
       pools.pop_back();
       pools.back().add(last);
@@ -182,11 +185,11 @@ Calibration calibrate(const ScoredRows& rows, CalibrationMethod method) {
   return fit(rows, all_of(rows), method);
 }
 
-std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows) {
-  using enum CalibrationMethod;
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
+                                               std::span<const CalibrationMethod> methods) {
   constexpr std::size_t kParts = 5;
   std::vector<CalibrationTrial> out;
-  for (const CalibrationMethod method : {none, temperature, sigmoid, isotonic}) {
+  for (const CalibrationMethod method : methods) {
     double loss = 0;
     for (std::size_t part = 0; part < kParts; ++part) {
       std::vector<std::size_t> rest, held_out;
@@ -197,6 +200,12 @@ std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows) {
     out.push_back({method, loss});
   }
   return out;
+}
+
+Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods) {
+  if (methods.size() == 1) return calibrate(rows, methods[0]);
+  const std::vector<CalibrationTrial> trials = try_calibrations(rows, methods);
+  return calibrate(rows, std::ranges::min_element(trials, {}, &CalibrationTrial::log_loss)->method);
 }
 
 }  // namespace priory
