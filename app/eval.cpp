@@ -25,22 +25,23 @@ struct Eval {
     output.check();
     const Classifier model = load(model_path);
     check_goal(model);
-    const auto [evaluation, counts] =
-        evaluate_table(model, read.open(data), read, plain_decision(), posterior);
-    const Measures measures = measure(model, evaluation);
-    if (!curve_path.empty()) write_file(curve_path, to_csv(curves(evaluation)));
+    const EvaluationRows rows = evaluate_table(model, read.open(data), read, plain_decision(), posterior);
+    const Measures measures = measure(model, rows.evaluation);
+    if (!curve_path.empty())
+      write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
     TextStyle style;
     style.normalised = normalise;
     output.write(measures, style);
-    report_counts(counts);
+    report_counts(rows.counts);
     return require.check(figures(measures));
   }
 
   void check_goal(const Classifier& model) const {
     if (goal.empty()) return;
     positive_class(model.classes(), decision.positive);  // are there two?
-    if (!decision.threshold.empty())
-      throw Error(ErrorKind::usage, "--best-threshold and --threshold exclude each other");
+    if (!decision.threshold.empty() || decision.reject > 0)
+      throw Error(ErrorKind::usage, fmt::format("--best-threshold and {} exclude each other",
+                                                decision.threshold.empty() ? "--reject" : "--threshold"));
     if ((goal == "cost") == decision.cost.empty())
       throw Error(ErrorKind::usage, goal == "cost" ? "--best-threshold cost needs --cost FILE"
                                                    : "--cost goes with --best-threshold cost only");
@@ -68,7 +69,8 @@ struct Eval {
     options.top_k = top_k;
     options.threads = read.thread_count();
     Measures out = evaluation.measure(options);
-    const BootstrapOptions draws = bootstrap.options(options.threads);
+    BootstrapOptions draws = bootstrap.options(options.threads);
+    draws.beta = options.beta;
     if (draws.resamples != 0) out.intervals = intervals(evaluation, draws);
     return out;
   }

@@ -64,7 +64,7 @@ EvaluationRows evaluate_table(const Classifier& model, const Table& table, const
   spec.places = model.plan().unseen == Unseen::error;
   ReadCounts counts;
   const Classifier adjusted = posterior.adjusted(
-      model, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
+      model, [&] { return open_chunks(table, spec, nullptr, true); }, read.thread_count());
   const auto rows = open_chunks(table, spec, &counts, again);
   Evaluation evaluation = evaluate(adjusted, *rows, decide, decision.positive_name(), read.thread_count(),
                                    progress("evaluating"));
