@@ -26,6 +26,7 @@ Verb make_forget();
 Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
+Verb make_report();
 
 // --no-header, --delimiter, --format, --on-bad-row, --threads
 struct ReadArguments {
@@ -84,7 +85,29 @@ struct DecisionArguments {
 
   void declare(Arguments& arguments);
   Decision decide(const Classifier& model) const;
+  std::optional<double> given_threshold() const {
+    return threshold >= 0 ? std::optional(threshold) : std::nullopt;
+  }
 };
+
+// A model judged by rows, as its report needs it. The table is read again.
+struct Judged {
+  const Classifier& model;
+  const std::string& model_path;
+  const Table& table;
+  const std::vector<std::string>& data;
+  const Decision& decide;
+  std::optional<double> threshold;
+  const Evaluation& evaluation;
+  const Measures& measures;
+  const ReadCounts& counts;
+};
+
+constexpr std::size_t kReportRows = 20;
+constexpr const char* kReportRowsHelp =
+    "how many rows the report shows of a cell of the matrix; 20 by default";
+// Writes an HTML file (- is stdout) that shows up to `rows` rows of each cell of the confusion matrix.
+void write_report(const Judged& judged, const ReadArguments& read, std::size_t rows, const std::string& path);
 
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);

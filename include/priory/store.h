@@ -18,6 +18,13 @@ void save(const Classifier& model, const std::string& path);
 // be read. Runs nothing and opens nothing but `path`.
 Classifier load(const std::string& path);
 
+// What tells one model file from another: equal models have equal checksums.
+struct FileFacts {
+  std::string format, checksum;
+  std::size_t bytes = 0;
+};
+FileFacts file_facts(const std::string& path);
+
 // Replaces the model in `path` by what `change` makes of it. Two processes that do so wait for each other,
 // and a crash leaves the old model or the new one. With `backup`, the old one is kept as `path` with a ~
 // behind it.

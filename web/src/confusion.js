@@ -1,0 +1,72 @@
+// The matrix with its orders, the pairs most often mistaken, and the rows of the cell one chose.
+import { element, replace, section } from './dom.js';
+import { count, percent, real } from './numbers.js';
+import { confusions, Matrix, orders, shareOf } from './matrix.js';
+import { RowList } from './rows.js';
+
+const PAIRS = 10;
+
+/** The counts of the matrix at a threshold, for two classes. */
+export function countsAt(classes, { against, counts: { tp, fp, fn, tn } }) {
+  const positive = classes.indexOf(against.label);
+  return positive === 1 ? [[tn, fp], [fn, tp]] : [[tp, fn], [fp, tn]];
+}
+
+export class Confusion {
+  constructor(report) {
+    this.report = report;
+    const { classes, counts } = report.evaluation.confusion;
+    this.classes = classes;
+    this.decided = this.counts = counts;
+    this.state = null;
+    this.order = classes.length > 12 ? 'size' : 'name';
+    this.matrix = new Matrix(classes, (actual, predicted) => this.list(actual, predicted));
+    this.rows = new RowList(report);
+    this.pairs = element('div', { class: 'pairs' });
+    const choose = element('select', { id: 'matrix-order', on: { change: (event) => { this.order = event.target.value; this.show(); } } },
+      [['name', 'name'], ['size', 'size']].map(([value, text]) => element('option', { value, selected: value === this.order }, text)));
+    this.node = section('matrix', 'What is taken for what',
+      'Shade is the share of the actual class: blue where the model is right, orange where it is not. Choose a cell to see its rows.',
+      classes.length > 2 && element('p', { class: 'controls' }, element('label', {}, 'Classes by ', choose)),
+      element('div', { class: 'beside' }, this.matrix.node, this.pairs), this.rows.node);
+    this.show();
+    this.first();
+  }
+
+  show() {
+    this.matrix.show(this.counts, orders(this.counts)[this.order]);
+    const pairs = confusions(this.counts, PAIRS);
+    replace(this.pairs, this.classes.length > 2 && pairs.length > 0 && [element('h3', {}, 'Most often mistaken'),
+      element('ol', {}, pairs.map(({ actual, predicted, value }) => element('li', {},
+        element('button', { type: 'button', class: 'link', on: { click: () => this.matrix.pick(actual, predicted) } },
+                `${this.classes[actual]} → ${this.classes[predicted]}`),
+        element('span', { class: 'soft' }, ` ${count(value)}, ${percent(shareOf(this.counts[actual], predicted))}`))))]);
+  }
+
+  // The page opens with the worst mistake.
+  first() {
+    const [worst] = confusions(this.counts, 1);
+    this.matrix.pick(worst?.actual ?? 0, worst?.predicted ?? 0);
+  }
+
+  follow(state) {
+    if (this.classes.length !== 2) return;
+    this.state = state;
+    this.counts = state ? countsAt(this.classes, state) : this.decided;
+    this.show();
+    this.list(...this.matrix.chosen);
+  }
+
+  list(actual, predicted) {
+    const { examples, model } = this.report;
+    const predictedOf = (row) => {
+      if (!this.state) return row.predicted;
+      const positive = model.classes.indexOf(this.state.against.label);
+      return real(row.log_posterior[positive]) >= Math.log(this.state.threshold) ? positive : 1 - positive;
+    };
+    const rows = examples.rows.filter((row) => row.actual === this.classes[actual] && model.classes[predictedOf(row)] === this.classes[predicted]);
+    const same = actual === predicted;
+    this.rows.show(same ? `${this.classes[actual]}, rightly so called` : `${this.classes[actual]}, called ${this.classes[predicted]}`,
+                   rows, this.counts[actual][predicted]);
+  }
+}
