@@ -18,14 +18,16 @@
 
 namespace priory {
 
-// Precision, recall and F1 are 0 where they are undefined (0 / 0).
+// Precision, recall and F are 0 where they are undefined (0 / 0).
 struct Averages {
   double precision = 0, recall = 0, f1 = 0;
+  double f_beta = 0;  // recall counts beta times as much as precision; F1 where no beta was asked for
 };
 
 struct ClassMeasures : Averages {
   std::string label;
-  double support = 0;  // the weight of its rows
+  double support = 0;    // the weight of its rows
+  std::size_t rows = 0;  // how many they are
 };
 
 // Means over rows. The margin m is log p(true class) - max log p(another class); for two classes it is the
@@ -37,11 +39,29 @@ struct Losses {
   double exponential = 0;  // exp(-m)
 };
 
+// How often the true class is among the k most probable ones, the first of equals counting as more probable.
+struct TopK {
+  std::size_t k = 0;
+  double accuracy = 0;
+};
+
+// What `measure` may be asked for besides; `threads` never changes a figure.
+struct MeasureOptions {
+  std::optional<double> beta;  // above 0
+  std::size_t top_k = 0;       // 0: not wanted
+  unsigned threads = 1;
+};
+
 // All figures are 0 when the rows have no weight. A row whose class the model does not know makes log_loss,
 // hinge and exponential infinite: the model gave it no probability at all.
 struct Measures {
   std::size_t rows = 0;
   double accuracy = 0;
+  double balanced_accuracy = 0;  // the mean recall of the classes that the rows have
+  double matthews = 0;           // the correlation of truth and prediction (Gorodkin 2004); 0 if undefined
+  double kappa = 0;              // Cohen's: agreement beyond chance; 0 if undefined
+  std::optional<double> beta;    // of f_beta, when asked for
+  std::optional<TopK> top_k;     // when asked for
   std::vector<std::string> classes;  // the model's, then those only the data has, in code point order
   std::size_t n_known = 0;           // how many of them are the model's
   std::vector<std::vector<double>> confusion;  // [actual][predicted]; sums of weights
@@ -92,15 +112,21 @@ class Evaluation {
            double weight = 1);
   void merge(const Evaluation& other);  // of the same classes and positive one
 
-  Measures measure() const;
+  Measures measure(const MeasureOptions& options = {}) const;
+  // The same rows with the classes that another decision gives them.
+  Evaluation decided(const Decision& decide) const;
+
   const ScoredRows& rows() const { return rows_; }
+  // The names that `rows().actual` counts through: the model's classes, then the others as they came.
+  std::span<const std::string_view> labels() const { return labels_.strings(); }
+  std::optional<std::size_t> positive() const { return positive_; }  // of two classes
+  std::vector<std::uint32_t> class_order() const;  // codes of `labels` in the order of Measures::classes
 
  private:
   void check(std::span<const double> log_posterior, std::size_t predicted) const;
   void admit(std::uint64_t units);
-  std::vector<std::uint32_t> class_order() const;
   void measure_classes(Measures& measures) const;
-  void measure_ranking(Measures& measures) const;
+  void measure_scores(Measures& measures, const MeasureOptions& options) const;
 
   Dictionary labels_;  // the model's classes, then the others as they came
   std::optional<std::size_t> positive_;
@@ -108,7 +134,8 @@ class Evaluation {
   ScoredRows rows_;
 };
 
-// Evaluates a model on rows whose class is known.
+// Evaluates a model on rows whose class is known; they stay in the order of the source for any number of
+// threads, so that the rows of two models' evaluations on the same source can be compared.
 Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision& decide = {},
                     const std::optional<std::string>& positive = {}, unsigned threads = 1,
                     const Tick& tick = {});

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "priory/classifier.h"
+#include "priory/comparison.h"
+#include "priory/curve.h"
 #include "priory/decision.h"
 #include "priory/error.h"
 #include "priory/evaluation.h"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only threaded code: `fold` counts, `transform` maps in order. Threads take batches from the source in
-// turn, decode them and work on their own state. Because the states are exact and merge in any order, the
-// result is the same for any number of threads; and the error reported is that of the earliest batch.
+// The only threaded code: `fold` counts, `transform` maps in order, `in_turns` shares out what is in memory.
+// Threads take batches from the source in turn, decode them and work on their own state. Because the states
+// are exact and merge in any order, the result is the same for any number of threads; and the error reported
+// is that of the earliest batch.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <condition_variable>
 #include <exception>
@@ -99,6 +102,24 @@ void in_parallel(unsigned threads, Body&& body) {
   std::vector<std::jthread> team;
   for (unsigned k = 1; k < threads; ++k) team.emplace_back([&body, k] { body(k); });
   body(0U);
+}
+
+// Runs work(thread, k) for k = 0 .. n-1, each once, in whichever thread is free next; throws what one threw.
+template <class Work>
+void in_turns(unsigned threads, std::size_t n, Work&& work) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
+  in_parallel(static_cast<unsigned>(std::clamp<std::size_t>(n, 1, std::max(1U, threads))), [&](unsigned t) {
+    try {
+      for (std::size_t k = next++; k < n; k = next++) work(t, k);
+    } catch (...) {
+      next = n;
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+    }
+  });
+  if (error) std::rethrow_exception(error);
 }
 
 // One of a kind for every thread.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a confusion matrix says: accuracy, and precision, recall and F1 of each class and on average.
+// What a confusion matrix says: accuracy, and precision, recall and F of each class and on average.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,11 @@ namespace priory {
 
 using Confusion = std::vector<std::vector<std::uint64_t>>;  // [actual][predicted], in units of 2^-24
 
-// Fills everything of `measures` that follows from the counts; `measures.classes` is there already.
-void measure_confusion(const Confusion& counts, Measures& measures);
+// A weight in rows, from units of 2^-24.
+double in_rows(std::uint64_t units);
+
+// Fills everything of `measures` that follows from the counts; `measures.classes` is there already. The
+// counts are given away, as those of many classes are large.
+void measure_confusion(Confusion counts, Measures& measures);
 
 }  // namespace priory

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model evaluated on rows is a fold like any other: score the chunk, add its rows.
+// Batches of rows are evaluated by many threads and merged in the order of the rows.
 #include "priory/evaluation.h"
 
 #include "core/fold.h"
@@ -8,19 +8,20 @@
 namespace priory {
 namespace {
 
-struct Evaluating {
+// What a thread needs to evaluate batches of rows.
+struct Evaluator {
   Scorer scorer;
-  Decision decide;
-  Evaluation evaluation;
+  const Decision& decide;
+  const Evaluation& zero;
 
-  void accumulate(const Chunk& chunk) {
+  void operator()(const Chunk& chunk, std::optional<Evaluation>& out) {
+    if (!out) out = zero;
     const ScoredChunk scored = scorer.posterior(chunk);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-      evaluation.add((*chunk.target.dictionary)[chunk.target.codes[row]], scored.row(row),
-                     decide(scored.row(row)), chunk.weight_of(row));
+      out->add((*chunk.target.dictionary)[chunk.target.codes[row]], scored.row(row), decide(scored.row(row)),
+               chunk.weight_of(row));
     }
   }
-  void merge(const Evaluating& other) { evaluation.merge(other.evaluation); }
 };
 
 }  // namespace
@@ -31,8 +32,18 @@ Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision
     throw Error(ErrorKind::usage,
                 "the class of the model is hidden: there is none to compare its answers with", {},
                 "predict gives the class of every row");
-  const Evaluating zero{Scorer(model.state()), decide, Evaluation(model.classes(), positive)};
-  return fold(rows, zero, threads, tick).evaluation;
+  const Evaluation zero(model.classes(), positive);
+  Evaluation out = zero;
+  transform<Chunk, std::optional<Evaluation>>(
+      rows,
+      [&] {
+        return Evaluator{Scorer(model.state()), decide, zero};
+      },
+      [&](const std::optional<Evaluation>& batch) {
+        if (batch) out.merge(*batch);
+      },
+      threads, tick);
+  return out;
 }
 
 }  // namespace priory

@@ -4,20 +4,41 @@
 #include "evaluate/losses.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
-#include "evaluate/exact_mean.h"
+#include "evaluate/tallies.h"
 
 namespace priory {
 namespace {
 
-constexpr std::size_t kBins = 15;
 constexpr double kRuledOut = -std::numeric_limits<double>::infinity();
 
 double log_posterior_of_truth(const ScoredRows& rows, std::size_t row) {
   return rows.actual[row] < rows.n_classes ? rows.scores(row)[rows.actual[row]] : kRuledOut;
+}
+
+double margin(const ScoredRows& rows, std::size_t row) {
+  const auto scores = rows.scores(row);
+  double rival = kRuledOut;
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    if (k != rows.actual[row]) rival = std::max(rival, scores[k]);
+  }
+  const double truth = log_posterior_of_truth(rows, row);
+  return truth == rival ? 0 : truth - rival;
+}
+
+// Bin b of n holds (b / n, (b + 1) / n], the first also 0.
+std::size_t bin_of(double confidence, std::size_t n_bins) {
+  const auto n = static_cast<double>(n_bins);
+  return static_cast<std::size_t>(std::clamp(std::ceil(confidence * n) - 1, 0.0, n - 1));
+}
+
+}  // namespace
+
+// A posterior of 1 may be a hair above it after rounding; a loss is never negative.
+double log_loss(const ScoredRows& rows, std::size_t row) {
+  return std::max(0.0, -log_posterior_of_truth(rows, row));
 }
 
 double squared_loss(const ScoredRows& rows, std::size_t row) {
@@ -31,50 +52,68 @@ double squared_loss(const ScoredRows& rows, std::size_t row) {
   return sum;
 }
 
-double margin(const ScoredRows& rows, std::size_t row) {
+bool among_first(const ScoredRows& rows, std::size_t row, std::size_t k) {
+  if (rows.actual[row] >= rows.n_classes) return false;
   const auto scores = rows.scores(row);
-  double rival = kRuledOut;
-  for (std::size_t k = 0; k < scores.size(); ++k) {
-    if (k != rows.actual[row]) rival = std::max(rival, scores[k]);
+  const std::size_t truth = rows.actual[row];
+  std::size_t before = 0;
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    if (scores[c] > scores[truth] || (scores[c] == scores[truth] && c < truth)) ++before;
   }
-  const double truth = log_posterior_of_truth(rows, row);
-  return truth == rival ? 0 : truth - rival;
+  return before < k;
 }
 
-std::size_t bin_of(double confidence) {  // bin b holds (b / 15, (b + 1) / 15], the first also 0
-  const double bin = std::ceil(confidence * static_cast<double>(kBins)) - 1;
-  return static_cast<std::size_t>(std::clamp(bin, 0.0, static_cast<double>(kBins - 1)));
+void Calibration::add(const ScoredRows& rows, std::size_t row) {
+  const double p = std::exp(rows.scores(row)[rows.predicted[row]]);
+  CalibrationBin& bin = bins_[bin_of(p, bins_.size())];
+  bin.confidence.add(p, rows.weight[row]);
+  if (rows.predicted[row] == rows.actual[row]) bin.right += rows.weight[row];
 }
 
-}  // namespace
-
-PosteriorLosses posterior_losses(const ScoredRows& rows) {
-  ExactMean log, squared, hinge, exponential;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const std::uint64_t weight = rows.weight[row];
-    const double m = margin(rows, row);
-    // A posterior of 1 may be a hair above it after rounding; a loss is never negative.
-    log.add(std::max(0.0, -log_posterior_of_truth(rows, row)), weight);
-    squared.add(squared_loss(rows, row), weight);
-    hinge.add(std::max(0.0, 1 - m), weight);
-    exponential.add(std::exp(-m), weight);
+void Calibration::merge(const Calibration& other) {
+  for (std::size_t b = 0; b < bins_.size(); ++b) {
+    bins_[b].confidence.merge(other.bins_[b].confidence);
+    bins_[b].right += other.bins_[b].right;
   }
-  return {log.value(), squared.value(), hinge.value(), exponential.value()};
 }
 
-double expected_calibration_error(const ScoredRows& rows) {
-  std::array<ExactMean, kBins> confidence, right;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const double p = std::exp(rows.scores(row)[rows.predicted[row]]);
-    const std::size_t bin = bin_of(p);
-    confidence[bin].add(p, rows.weight[row]);
-    right[bin].add(rows.predicted[row] == rows.actual[row] ? 1 : 0, rows.weight[row]);
-  }
+double Calibration::error() const {
   ExactMean gap;
-  for (std::size_t bin = 0; bin < kBins; ++bin) {
-    gap.add(std::abs(right[bin].value() - confidence[bin].value()), right[bin].weight());
+  for (const CalibrationBin& bin : bins_) {
+    const std::uint64_t weight = bin.confidence.weight();
+    gap.add(std::abs(ratio(bin.right, weight) - bin.confidence.value()), weight);
   }
   return gap.value();
+}
+
+void LossSums::add(const ScoredRows& rows, std::size_t row) {
+  const std::uint64_t weight = rows.weight[row];
+  const double m = margin(rows, row);
+  log.add(log_loss(rows, row), weight);
+  squared.add(squared_loss(rows, row), weight);
+  hinge.add(std::max(0.0, 1 - m), weight);
+  exponential.add(std::exp(-m), weight);
+  calibration.add(rows, row);
+  if (top_k > 0 && among_first(rows, row, top_k)) among_top_k += weight;
+}
+
+void LossSums::merge(const LossSums& other) {
+  log.merge(other.log);
+  squared.merge(other.squared);
+  hinge.merge(other.hinge);
+  exponential.merge(other.exponential);
+  calibration.merge(other.calibration);
+  among_top_k += other.among_top_k;
+}
+
+void LossSums::store(Measures& measures) const {
+  measures.log_loss = log.value();
+  measures.losses.squared = squared.value();
+  measures.losses.hinge = hinge.value();
+  measures.losses.exponential = exponential.value();
+  measures.brier = measures.n_known == 2 ? measures.losses.squared / 2 : measures.losses.squared;
+  measures.ece = calibration.error();
+  if (top_k > 0) measures.top_k = TopK{top_k, ratio(among_top_k, log.weight())};
 }
 
 }  // namespace priory

@@ -1,16 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 // An exact sort and integer sums. Log odds, not posteriors, rank two classes: naive Bayes is so sure of
-// itself that half of its posteriors round to 0 or 1, where they could no longer be told apart.
+// itself that half of its posteriors round to 0 or 1, where they could no longer be told apart. Positives and
+// negatives are sorted apart, so that a score needs no mark of its side, and read together.
 #include "evaluate/ranking.h"
 
 #include <algorithm>
 
 #include "evaluate/exact_mean.h"
+#include "evaluate/sort_keys.h"
 
 namespace priory {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
+
+template <class Key>
+struct Sides {
+  std::vector<Key> positives, negatives;
+  std::uint64_t each = 0;  // what every row weighs, where keys do not say
+
+  std::uint64_t weight_of(const WeighedKey& key) const { return key.weight; }
+  std::uint64_t weight_of(const BareKey&) const { return each; }
+
+  void add(double score, bool positive, std::uint64_t weight) {
+    auto& side = positive ? positives : negatives;
+    if constexpr (std::is_same_v<Key, WeighedKey>) {
+      if (weight > 0) side.push_back({key_of(score), weight});
+    } else {
+      side.push_back({key_of(score)});
+    }
+  }
+};
+
+// Weight of the keys from `at` on that equal `key`; moves `at` beyond them.
+template <class Key>
+std::uint64_t take(const Sides<Key>& sides, const std::vector<Key>& side, std::size_t& at,
+                   std::uint64_t key) {
+  std::uint64_t weight = 0;
+  for (; at < side.size() && side[at].key == key; ++at) weight += sides.weight_of(side[at]);
+  return weight;
+}
+
+// Calls visit(step) for every distinct score, from the highest down.
+template <class Key, class Visit>
+void walk(const Sides<Key>& sides, Visit&& visit) {
+  const auto &positives = sides.positives, &negatives = sides.negatives;
+  RankStep sum;
+  for (std::size_t p = 0, n = 0; p < positives.size() || n < negatives.size();) {
+    const bool in_negatives =
+        p == positives.size() || (n < negatives.size() && negatives[n].key < positives[p].key);
+    const std::uint64_t key = in_negatives ? negatives[n].key : positives[p].key;
+    sum.score = score_of(key);
+    sum.positives += take(sides, positives, p, key);
+    sum.negatives += take(sides, negatives, n, key);
+    visit(sum);
+  }
+}
+
+// The sorted scores of some classes.
+template <class Key>
+std::vector<Sides<Key>> sorted_sides(const ScoredRows& rows, std::size_t first, std::size_t n) {
+  std::vector<Sides<Key>> sides(n);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t k = 0; k < n; ++k)
+      sides[k].add(rank_score(rows.scores(row), first + k), rows.actual[row] == first + k, rows.weight[row]);
+  }
+  for (Sides<Key>& each : sides) {
+    each.each = rows.size() == 0 ? 0 : rows.weight[0];
+    sort_by_key(each.positives);
+    sort_by_key(each.negatives);
+  }
+  return sides;
+}
+
+bool all_weigh_the_same(const ScoredRows& rows) {
+  const auto differs = [&](std::uint64_t weight) { return weight != rows.weight[0]; };
+  return rows.size() == 0 ||
+         (rows.weight[0] > 0 && std::none_of(rows.weight.begin(), rows.weight.end(), differs));
+}
+
+// Calls use(sides) for each class.
+template <class Use>
+void each_class(const ScoredRows& rows, std::size_t first, std::size_t n, Use&& use) {
+  const auto go = [&](const auto& all) {
+    for (std::size_t k = 0; k < n; ++k) use(k, all[k]);
+  };
+  all_weigh_the_same(rows) ? go(sorted_sides<BareKey>(rows, first, n))
+                           : go(sorted_sides<WeighedKey>(rows, first, n));
+}
+
+class AreaSums {
+ public:
+  void add(const RankStep& step) {
+    const std::uint64_t negatives = step.negatives - above_.negatives;
+    twice_pairs_ +=
+        static_cast<Wide>(negatives) * above_.positives + static_cast<Wide>(negatives) * step.positives;
+    if (step.positives > above_.positives) {
+      const auto positives = static_cast<double>(step.positives);
+      const auto all = static_cast<double>(step.positives + step.negatives);
+      precision_.add(positives / all, step.positives - above_.positives);
+    }
+    above_ = step;
+  }
+
+  Areas value() const {
+    Areas out;
+    const Wide all_pairs = static_cast<Wide>(above_.positives) * above_.negatives;
+    if (all_pairs > 0) out.roc_auc = static_cast<double>(twice_pairs_) / (2 * static_cast<double>(all_pairs));
+    if (above_.positives > 0) out.average_precision = precision_.value();
+    return out;
+  }
+
+ private:
+  RankStep above_;
+  Wide twice_pairs_ = 0;  // at most 2 * 2^63 * 2^63
+  ExactMean precision_;
+};
+
+}  // namespace
 
 double rank_score(std::span<const double> scores, std::size_t positive) {
   if (scores.size() != 2) return scores[positive] + 0.0;  // -0 becomes 0
@@ -18,57 +125,26 @@ double rank_score(std::span<const double> scores, std::size_t positive) {
   return for_it == against ? 0 : for_it - against;  // both ruled out: -inf - -inf would be NaN
 }
 
-RankStep step_of(const ScoredRows& rows, std::size_t row, std::size_t positive) {
-  const double score = rank_score(rows.scores(row), positive);
-  if (rows.actual[row] == positive) return {score, rows.weight[row], 0};
-  return {score, 0, rows.weight[row]};
-}
-
-}  // namespace
-
 Ranking rank(const ScoredRows& rows, std::size_t positive) {
   Ranking steps;
-  steps.reserve(rows.size());
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (rows.weight[row] > 0) steps.push_back(step_of(rows, row, positive));
-  }
-  std::sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-  std::size_t n_steps = 0;
-  RankStep sum;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    sum = {steps[i].score, sum.positives + steps[i].positives, sum.negatives + steps[i].negatives};
-    if (n_steps == 0 || steps[n_steps - 1].score != sum.score) ++n_steps;
-    steps[n_steps - 1] = sum;
-  }
-  steps.resize(n_steps);
+  each_class(rows, positive, 1, [&](std::size_t, const auto& sides) {
+    walk(sides, [&](const RankStep& step) { steps.push_back(step); });
+  });
   return steps;
 }
 
-std::optional<double> roc_auc(const Ranking& ranking) {
-  if (ranking.empty() || ranking.back().positives == 0 || ranking.back().negatives == 0) return {};
-  Wide twice_pairs = 0;  // at most 2 * 2^63 * 2^63
-  RankStep above;
-  for (const RankStep& step : ranking) {
-    const std::uint64_t negatives = step.negatives - above.negatives;
-    twice_pairs +=
-        static_cast<Wide>(negatives) * above.positives + static_cast<Wide>(negatives) * step.positives;
-    above = step;
-  }
-  const Wide all_pairs = static_cast<Wide>(above.positives) * above.negatives;
-  return static_cast<double>(twice_pairs) / (2 * static_cast<double>(all_pairs));
+Areas areas_of(const Ranking& ranking) {
+  AreaSums sums;
+  for (const RankStep& step : ranking) sums.add(step);
+  return sums.value();
 }
 
-std::optional<double> average_precision(const Ranking& ranking) {
-  if (ranking.empty() || ranking.back().positives == 0) return {};
-  ExactMean precision;
-  std::uint64_t above = 0;
-  for (const RankStep& step : ranking) {
-    const auto positives = static_cast<double>(step.positives);
-    const auto all = static_cast<double>(step.positives + step.negatives);
-    precision.add(positives / all, step.positives - above);
-    above = step.positives;
-  }
-  return precision.value();
+void measure_areas(const ScoredRows& rows, std::size_t first, std::span<Areas> out) {
+  each_class(rows, first, out.size(), [&](std::size_t k, const auto& sides) {
+    AreaSums sums;
+    walk(sides, [&](const RankStep& step) { sums.add(step); });
+    out[k] = sums.value();
+  });
 }
 
 }  // namespace priory

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "priory/evaluation.h"
@@ -20,10 +21,21 @@ struct RankStep {
 
 using Ranking = std::vector<RankStep>;  // from the highest score down; rows without weight leave no step
 
-// For a model of two classes ranks by log odds, else by log posterior.
+// The score by which a row ranks for a class: of two classes the log odds, else the log posterior.
+double rank_score(std::span<const double> scores, std::size_t positive);
+
 Ranking rank(const ScoredRows& rows, std::size_t positive);
 
-std::optional<double> roc_auc(const Ranking& ranking);  // none without both a positive and a negative
-std::optional<double> average_precision(const Ranking& ranking);  // none without a positive
+// Under the ROC curve: none without both a positive and a negative. Average precision: none without a
+// positive.
+struct Areas {
+  std::optional<double> roc_auc, average_precision;
+};
+
+Areas areas_of(const Ranking& ranking);
+
+// Of the classes from `first` on, as many as there is room for in `out`. Classes side by side are read
+// together, as their scores lie side by side.
+void measure_areas(const ScoredRows& rows, std::size_t first, std::span<Areas> out);
 
 }  // namespace priory

@@ -2,12 +2,15 @@
 // The areas against their definitions, computed by brute force.
 #include "evaluate/ranking.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <rapidcheck/gtest.h>
 
+#include "core/random.h"
 #include "evaluate/cases.h"
+#include "evaluate/sort_keys.h"
 
 namespace priory {
 namespace {
@@ -64,10 +67,78 @@ RC_GTEST_PROP(Ranking, AreasEqualTheirDefinitions, ()) {
   const std::vector<std::string> classes = case_classes(n_classes);
   Evaluation evaluation(classes);
   for (const CaseRow& row : rows) add(evaluation, row, row.weight);
+  std::vector<Areas> both(n_classes);
+  measure_areas(evaluation.rows(), 0, both);
   for (std::size_t k = 0; k < n_classes; ++k) {
-    const Ranking ranking = rank(evaluation.rows(), k);
-    assert_same(roc_auc(ranking), auc_by_pairs(rows, classes[k], k));
-    assert_same(average_precision(ranking), precision_by_rows(rows, classes[k], k));
+    const Areas areas = areas_of(rank(evaluation.rows(), k));
+    assert_same(areas.roc_auc, auc_by_pairs(rows, classes[k], k));
+    assert_same(areas.average_precision, precision_by_rows(rows, classes[k], k));
+    RC_ASSERT(both[k].roc_auc == areas.roc_auc && both[k].average_precision == areas.average_precision);
+  }
+}
+
+// The plain way: a step for every row, sorted, and equal scores put together.
+Ranking rank_plainly(const ScoredRows& rows, std::size_t positive) {
+  Ranking steps;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const double score = rank_score(rows.scores(row), positive);
+    const bool is_positive = rows.actual[row] == positive;
+    if (rows.weight[row] > 0)
+      steps.push_back({score, is_positive ? rows.weight[row] : 0, is_positive ? 0 : rows.weight[row]});
+  }
+  std::sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+  Ranking out;
+  RankStep sum;
+  for (const RankStep& step : steps) {
+    sum = {step.score, sum.positives + step.positives, sum.negatives + step.negatives};
+    if (!out.empty() && out.back().score == sum.score) out.pop_back();
+    out.push_back(sum);
+  }
+  return out;
+}
+
+// Long enough for the sort by digits; `shape` makes a score of a random number.
+template <class Shape>
+void expect_plain_ranking(bool weighted, Shape shape) {
+  Random random(7);
+  ScoredRows rows;
+  rows.n_classes = 2;
+  for (std::size_t row = 0; row < 20000; ++row) {
+    rows.actual.push_back(static_cast<std::uint32_t>(random.below(3)));
+    rows.predicted.push_back(0);
+    rows.weight.push_back(weighted ? random.below(5) : 3);
+    rows.log_posterior.insert(rows.log_posterior.end(), {0, shape(random)});
+  }
+  const Ranking ours = rank(rows, 1), plain = rank_plainly(rows, 1);
+  ASSERT_EQ(ours.size(), plain.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    ASSERT_EQ(ours[i].score, plain[i].score);
+    ASSERT_EQ(ours[i].positives, plain[i].positives);
+    ASSERT_EQ(ours[i].negatives, plain[i].negatives);
+  }
+}
+
+TEST(Ranking, OfManyRowsIsThatOfAPlainSort) {
+  for (const bool weighted : {false, true}) {
+    expect_plain_ranking(weighted, [](Random& r) { return 5 * r.normal(); });
+    expect_plain_ranking(
+        weighted, [](Random& r) { return std::ldexp(r.normal(), static_cast<int>(r.below(2000)) - 1000); });
+    expect_plain_ranking(weighted, [](Random& r) {
+      return 1 + 0x1p-52 * static_cast<double>(r.below(1000));
+    });  // the same upper digits
+    expect_plain_ranking(weighted, [](Random& r) { return static_cast<double>(r.below(3)) - 1; });  // ties
+    expect_plain_ranking(weighted, [](Random& r) {
+      return r.below(2) == 0 ? -std::numeric_limits<double>::infinity() : r.normal();
+    });
+  }
+}
+
+TEST(SortKeys, KeysKeepTheScoreAndTurnTheOrder) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> scores = {infinity, 1e308, 1, 0x1p-1074, 0, -0x1p-1074, -1, -1e308, -infinity};
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    EXPECT_EQ(priory::score_of(key_of(scores[i])), scores[i]);
+    EXPECT_TRUE(i == 0 || key_of(scores[i - 1]) < key_of(scores[i]));
   }
 }
 
@@ -83,13 +154,13 @@ TEST(Ranking, TiesAreOneStepAndRowsWithoutWeightNone) {
   EXPECT_EQ(ranking[0].positives, 2U);
   EXPECT_EQ(ranking[0].negatives, 3U);
   EXPECT_EQ(ranking[1].positives, 2U + 5U);
-  EXPECT_DOUBLE_EQ(*roc_auc(ranking), 0.5 * 2 * 3 / (7 * 3));
+  EXPECT_DOUBLE_EQ(*areas_of(ranking).roc_auc, 0.5 * 2 * 3 / (7 * 3));
 }
 
 TEST(Ranking, LargestWeightsDoNotOverflow) {
   const std::uint64_t half = std::uint64_t{1} << 62;
-  EXPECT_EQ(roc_auc({{1, half, 0}, {0, half, half}}), 1);
-  EXPECT_EQ(roc_auc({{0, half, half}}), 0.5);
+  EXPECT_EQ(areas_of({{1, half, 0}, {0, half, half}}).roc_auc, 1);
+  EXPECT_EQ(areas_of({{0, half, half}}).roc_auc, 0.5);
 }
 
 }  // namespace

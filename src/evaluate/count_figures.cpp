@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+
+#include "evaluate/resampled_figures.h"
+
+namespace priory {
+
+std::vector<std::uint64_t> resample_weights(const ScoredRows& rows, const RowGroups& groups) {
+  std::vector<std::uint64_t> weights;
+  weights.reserve(groups.size());
+  for (const std::size_t row : groups.row) weights.push_back(rows.weight[row]);
+  const std::uint64_t most = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
+  const int bits = static_cast<int>(std::bit_width(most)) + static_cast<int>(std::bit_width(rows.size()));
+  for (std::uint64_t& weight : weights) weight >>= std::max(0, bits - 63);
+  return weights;
+}
+
+CountFigures::CountFigures(const Evaluation& evaluation, const RowGroups& groups, bool per_class)
+    : has_rows_(evaluation.labels().size()), per_class_(per_class) {
+  const std::vector<std::uint32_t> order = evaluation.class_order(), position = class_positions(evaluation);
+  const std::vector<std::uint64_t> weights = resample_weights(evaluation.rows(), groups);
+  groups_.reserve(groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const ScoredRows& rows = evaluation.rows();
+    groups_.push_back({weights[g], position[rows.actual[groups.row[g]]], rows.predicted[groups.row[g]]});
+    if (weights[g] > 0) has_rows_[groups_[g].actual] = has_rows_[groups_[g].predicted] = true;
+  }
+  names_ = {"accuracy",     "balanced_accuracy", "matthews",           "kappa",           "macro.precision",
+            "macro.recall", "macro.f1",          "weighted.precision", "weighted.recall", "weighted.f1"};
+  for (std::size_t k = 0; per_class && k < order.size(); ++k) {
+    for (const char* figure : {"precision", "recall", "f1"})
+      names_.push_back(figure + ("[" + std::string(evaluation.labels()[order[k]]) + "]"));
+  }
+}
+
+std::vector<double> CountFigures::operator()(std::span<const std::uint64_t> counts) const {
+  Tallies tallies(has_rows_.size());
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    const std::uint64_t weight = counts[g] * group.weight;
+    tallies[group.actual].actual += weight;
+    tallies[group.predicted].predicted += weight;
+    if (group.actual == group.predicted) tallies[group.actual].right += weight;
+  }
+  const Tally total = total_of(tallies);
+  std::vector<double> out = {ratio(total.right, total.actual), balanced_accuracy(tallies), matthews(tallies),
+                             kappa(tallies)};
+  WeightedAverages macro, weighted;
+  std::vector<double> of_classes;
+  for (const Tally& tally : tallies) {
+    const Averages of_class = averages_of(tally, 1);
+    macro.add(of_class, 1);
+    weighted.add(of_class, static_cast<double>(tally.actual));
+    if (per_class_) of_classes.insert(of_classes.end(), {of_class.precision, of_class.recall, of_class.f1});
+  }
+  for (const Averages& mean : {macro.value(), weighted.value()})
+    out.insert(out.end(), {mean.precision, mean.recall, mean.f1});
+  out.insert(out.end(), of_classes.begin(), of_classes.end());
+  return out;
+}
+
+}  // namespace priory
