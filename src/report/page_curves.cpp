@@ -2,89 +2,61 @@
 #include "report/page_curves.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace priory {
 namespace {
 
-constexpr double kUnitsPerRow = 1 << 24;
-constexpr std::size_t kMostSteps = 2000, kAllSteps = 8000, kFewSteps = 50;  // of one curve, of all, at least
+constexpr std::size_t kMostPoints = 2000, kAllPoints = 8000,
+                      kFewPoints = 50;  // a curve, all of them, at least
 
-double weight_of(std::uint64_t units) {
-  return static_cast<double>(units) / kUnitsPerRow;
-}
-
-void write_curve(JsonWriter& json, const std::string& label, const Ranking& ranking, std::size_t most) {
+void write_curve(JsonWriter& json, const Curve& curve, std::size_t most) {
   std::vector<double> score, tp, fp;
-  for (const RankStep& step : thinned(ranking, most)) {
-    score.push_back(step.score);
-    tp.push_back(weight_of(step.positives));
-    fp.push_back(weight_of(step.negatives));
+  for (const CurvePoint& point : thinned(curve, most)) {
+    score.push_back(point.score);
+    tp.push_back(point.true_positives);
+    fp.push_back(point.false_positives);
   }
-  json.begin_object().member("class", label).member("steps", ranking.size());
-  json.member("roc_auc", roc_auc(ranking)).member("average_precision", average_precision(ranking));
+  json.begin_object().member("class", curve.label).member("steps", curve.points.size() - 1);
+  json.member("roc_auc", curve.roc_auc).member("average_precision", curve.average_precision);
   json.member("score", score).member("tp", tp).member("fp", fp).end_object();
 }
 
 }  // namespace
 
-Ranking thinned(const Ranking& ranking, std::size_t most) {
-  if (ranking.size() <= most) return ranking;
-  const RankStep all = ranking.back();
-  const auto share = [](std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-  };
+std::vector<CurvePoint> thinned(const Curve& curve, std::size_t most) {
+  const std::vector<CurvePoint> all(curve.points.begin() + 1, curve.points.end());
+  if (all.size() <= most) return all;
   // From 0 to 2 along the curve, whose steps go up or to the right.
-  const auto way = [&](const RankStep& step) {
-    return share(step.positives, all.positives) + share(step.negatives, all.negatives);
-  };
+  const auto way = [&](const CurvePoint& at) { return curve.recall(at) + curve.false_positive_rate(at); };
   const double stride = 2.0 / static_cast<double>(most);
-  Ranking out;
+  std::vector<CurvePoint> out;
   double next = 0;
-  for (std::size_t k = 0; k < ranking.size(); ++k) {
-    const bool last = k + 1 == ranking.size();
-    const bool at_even = ranking[k].score >= 0 && !last && ranking[k + 1].score <= 0;
-    const bool after_even = k > 0 && ranking[k - 1].score >= 0 && ranking[k].score <= 0;
-    if (way(ranking[k]) < next && !last && !at_even && !after_even) continue;
-    out.push_back(ranking[k]);
-    next = way(ranking[k]) + stride;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const bool last = k + 1 == all.size();
+    const bool before_even = all[k].score >= 0 && !last && all[k + 1].score <= 0;
+    const bool after_even = all[k].score <= 0 && k > 0 && all[k - 1].score >= 0;
+    if (way(all[k]) < next && !last && !before_even && !after_even) continue;
+    out.push_back(all[k]);
+    next = way(all[k]) + stride;
   }
   return out;
 }
 
-void write_curves(JsonWriter& json, const Evaluation& evaluation, const Measures& measures) {
+void write_curves(JsonWriter& json, const Evaluation& evaluation) {
+  const std::vector<Curve> all = curves(evaluation);
+  const std::size_t most =
+      std::clamp(kAllPoints / std::max<std::size_t>(all.size(), 1), kFewPoints, kMostPoints);
   json.begin_array();
-  const std::size_t n_classes = evaluation.rows().n_classes;
-  const std::size_t most = std::clamp(kAllSteps / std::max<std::size_t>(n_classes, 1), kFewSteps, kMostSteps);
-  for (std::size_t c = 0; c < n_classes; ++c) {
-    const bool wanted = n_classes > 2 || measures.classes[c] == measures.positive;
-    if (wanted)
-      write_curve(json, measures.classes[c], rank(evaluation.rows(), c), n_classes > 2 ? most : kMostSteps);
-  }
+  for (const Curve& each : all) write_curve(json, each, most);
   json.end_array();
 }
 
 void write_reliability(JsonWriter& json, const Evaluation& evaluation) {
-  constexpr std::size_t kBins = 15;
-  std::vector<double> weight(kBins), confidence(kBins), right(kBins);
-  const ScoredRows& rows = evaluation.rows();
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const double sure = std::exp(rows.scores(row)[rows.predicted[row]]);
-    // Bins are open on the left, closed on the right.
-    const double at = std::ceil(sure * static_cast<double>(kBins)) - 1;
-    const auto bin = static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(kBins - 1)));
-    const double units = static_cast<double>(rows.weight[row]) / kUnitsPerRow;
-    weight[bin] += units;
-    confidence[bin] += units * sure;
-    if (rows.actual[row] == rows.predicted[row]) right[bin] += units;
-  }
   json.begin_array();
-  for (std::size_t bin = 0; bin < kBins; ++bin) {
-    if (weight[bin] == 0) continue;
-    json.begin_object().member("from", static_cast<double>(bin) / kBins);
-    json.member("to", static_cast<double>(bin + 1) / kBins).member("weight", weight[bin]);
-    json.member("confidence", confidence[bin] / weight[bin]);
-    json.member("accuracy", right[bin] / weight[bin]).end_object();
+  for (const ReliabilityBin& bin : reliability(evaluation)) {
+    if (bin.weight == 0) continue;
+    json.begin_object().member("from", bin.low).member("to", bin.high).member("weight", bin.weight);
+    json.member("confidence", bin.confidence).member("accuracy", bin.accuracy).end_object();
   }
   json.end_array();
 }

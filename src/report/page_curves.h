@@ -2,21 +2,19 @@
 // What the page draws of an evaluation: curves of exact counts, with few enough points, and the reliability.
 #pragma once
 
-#include "priory/evaluation.h"
+#include "priory/curve.h"
 #include "priory/report.h"
-
-#include "evaluate/ranking.h"
 
 namespace priory {
 
-// At most about `most` steps of a ranking: the ends, those beside even odds, and others at equal distances
-// along the ROC curve. Every step that is kept is exact.
-Ranking thinned(const Ranking& ranking, std::size_t most);
+// At most about `most` points of a curve: the ends, those beside even odds, and others at equal distances
+// along the ROC curve. Every point that is kept is exact. The point of no rows is left out.
+std::vector<CurvePoint> thinned(const Curve& curve, std::size_t most);
 
 // An array: of two classes the curve of the positive one, else of every class against the rest.
-void write_curves(JsonWriter& json, const Evaluation& evaluation, const Measures& measures);
+void write_curves(JsonWriter& json, const Evaluation& evaluation);
 
-// An array of bins of equal width: how sure the predictions are, and how many of them are right.
+// An array of the bins that have rows.
 void write_reliability(JsonWriter& json, const Evaluation& evaluation);
 
 }  // namespace priory

@@ -159,7 +159,7 @@ void write_json(JsonWriter& json, const Page& page) {
     write_json(json, *page.measures);
     json.member("positive", page.measures->positive).member("threshold", page.threshold);
     json.member("known", page.measures->n_known).key("curves");
-    write_curves(json, *page.evaluation, *page.measures);
+    write_curves(json, *page.evaluation);
     json.key("reliability");
     write_reliability(json, *page.evaluation);
     if (page.raw != nullptr) {

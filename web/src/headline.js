@@ -20,7 +20,7 @@ export function figures(report) {
     { key: 'ece', name: 'calibration error', value: evaluation.ece },
   ];
   return some.filter((each) => each.value !== undefined && each.value !== null)
-    .map((each) => ({ ...each, interval: evaluation.intervals?.[each.key] }));
+    .map((each) => ({ ...each, interval: evaluation.intervals?.[each.of === undefined ? each.key : `${each.key}[${each.of}]`] }));
 }
 
 /** What always saying the most frequent class would reach. */

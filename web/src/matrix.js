@@ -60,7 +60,7 @@ export class Matrix {
     const right = actual === predicted;
     return element('td', {
       role: 'gridcell', tabindex: r === this.at[0] && c === this.at[1] ? 0 : -1,
-      class: `${right ? 'right' : 'wrong'}${share > 0.35 ? ' strong' : ''}${value === 0 ? ' none' : ''}`,
+      class: `${right ? 'right' : 'wrong'}`,
       'aria-label': this.describe(actual, predicted), share: Math.sqrt(share),
       'data-actual': actual, 'data-predicted': predicted,
       on: {

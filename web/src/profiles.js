@@ -27,7 +27,7 @@ function rowsOf(profile) {
   }
   return profile.values.map((value, v) => element('tr', {}, v === 0 && name(profile.column, profile.values.length),
     element('td', { class: 'value' }, value),
-    profile.probability[v].map((p) => element('td', { class: `heat${p > 0.5 ? ' strong' : ''}`, share: p }, percent(p)))));
+    profile.probability[v].map((p) => element('td', { class: 'heat', share: p }, percent(p)))));
 }
 
 export function profiles(report) {

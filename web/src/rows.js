@@ -43,7 +43,9 @@ function reasonList(reasons, row) {
                                    element('span', { class: 'name' }, `${count(more)} more`));
   const sum = element('li', { class: 'sum' }, element('span', { class: 'number' }, signed(row.sum)),
                       element('span', { class: 'bar' }), element('span', { class: 'name' }, 'sum'));
-  const first = speaking.slice(0, SHOWN).map(item), others = speaking.slice(SHOWN).map(item);
+  const few = speaking.length <= SHOWN + 2 && more === 0;  // not worth folding
+  const cut = few ? speaking.length : SHOWN;
+  const first = speaking.slice(0, cut).map(item), others = speaking.slice(cut).map(item);
   return element('div', { class: 'reasons' }, element('ol', {}, first, others.length === 0 && [tail, sum]),
     others.length > 0 && element('details', {}, element('summary', {}, `${others.length + more} more ${others.length + more === 1 ? 'reason' : 'reasons'}`),
                                  element('ol', {}, others, tail, sum)),
