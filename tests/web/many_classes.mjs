@@ -64,7 +64,7 @@ check('hidden classes: profiles and the way of EM', async (browser, bench) => {
   const smoker = model.parts.find((part) => part.columns[0] === 'smoker');
   const shown = await page.$$eval('#profiles tbody tr', (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
   const yes = shown.find((cells) => cells.includes('yes'));
-  assert.equal(yes.at(-1), `${(100 * Math.exp(smoker.log_prob[1][smoker.values.indexOf('yes')])).toFixed(1)} %`);
+  assert.equal(yes.at(-1), `${(100 * Math.exp(smoker.log_prob[1][smoker.values.indexOf('yes')])).toFixed(1)}\u00a0%`);
   assert.deepEqual(page.complaints, []);
 });
 

@@ -138,7 +138,7 @@ check('the nomogram gives the probabilities of predict', async (browser, bench) 
     const field = page.locator('#nomogram label', { hasText: column }).locator('select, input');
     await (await field.evaluate((node) => node.tagName) === 'SELECT' ? field.selectOption({ label: value }) : field.fill(value));
   };
-  const answer = async () => Number((await page.textContent('#nomogram .answer')).match(/probability ([\d.]+) %/)[1]) / 100;
+  const answer = async () => Number((await page.textContent('#nomogram .answer')).match(/probability ([\d.]+)\s%/)[1]) / 100;
   await choose('age', '50'), await choose('smoker', 'yes'), await choose('job', 'clerk');
   // Between the places of a number the page draws straight lines.
   assert.ok(Math.abs(await answer() - wanted[0]) < 0.003, `${await answer()} is not ${wanted[0]}`);

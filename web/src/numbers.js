@@ -30,9 +30,9 @@ export const signed = guarded((x) => (x === 0 ? '0' : plus(x)));
 /** A share as a percentage that never rounds to a false 0 or 100. */
 export const percent = guarded((x) => {
   const hundred = 100 * x;
-  if (hundred > 0 && hundred < 0.1) return '<0.1 %';
-  if (hundred > 99.9 && hundred < 100) return '>99.9 %';
-  return `${format(hundred === 0 || hundred === 100 ? '.0f' : '.1f')(hundred)} %`;
+  if (hundred > 0 && hundred < 0.1) return '<0.1\u00a0%';
+  if (hundred > 99.9 && hundred < 100) return '>99.9\u00a0%';
+  return `${format(hundred === 0 || hundred === 100 ? '.0f' : '.1f')(hundred)}\u00a0%`;
 });
 
 /** 1 row, 2 rows */

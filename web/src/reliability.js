@@ -20,7 +20,7 @@ function table(bins) {
   return element('table', { class: 'plain numbers' },
     element('thead', {}, element('tr', {}, head.map((name) => element('th', { scope: 'col' }, name)))),
     element('tbody', {}, bins.map((bin) => element('tr', {},
-      element('td', {}, `${percent(bin.from)} to ${percent(bin.to)}`), element('td', {}, count(bin.weight)),
+      element('td', {}, `${percent(bin.from)} – ${percent(bin.to)}`), element('td', {}, count(bin.weight)),
       element('td', {}, figure(bin.confidence)), element('td', {}, figure(bin.accuracy))))));
 }
 

@@ -18,11 +18,11 @@ test('numbers as people read them', () => {
 });
 
 test('a percentage never rounds to a false 0 or 100', () => {
-  assert.equal(percent(1), '100 %');
-  assert.equal(percent(0.99999), '>99.9 %');
-  assert.equal(percent(0.00001), '<0.1 %');
-  assert.equal(percent(0), '0 %');
-  assert.equal(percent(0.125), '12.5 %');
+  assert.equal(percent(1), '100\u00a0%');
+  assert.equal(percent(0.99999), '>99.9\u00a0%');
+  assert.equal(percent(0.00001), '<0.1\u00a0%');
+  assert.equal(percent(0), '0\u00a0%');
+  assert.equal(percent(0.125), '12.5\u00a0%');
 });
 
 test('what always giving the same answer reaches', () => {
