@@ -55,10 +55,13 @@ std::string tail(const Verb& verb) {
     if (!each.positional()) flags.push_back(each.long_flag());
   }
   const std::string what = word.starts_with("-") ? "option" : "argument";
-  throw Error(ErrorKind::usage,
-              fmt::format("the {} '{}' is not known{}", what, word,
-                          did_you_mean(word.substr(0, word.find('=')), flags)),
-              {}, tail(verb));
+  const std::string name = word.substr(0, word.find('='));
+  std::string meant = did_you_mean(name, flags);
+  for (const std::string& flag : flags) {  // --format for --input-format
+    if (meant.empty() && name.starts_with("--") && flag.ends_with(name.substr(1)))
+      meant = fmt::format("; did you mean '{}'?", flag);
+  }
+  throw Error(ErrorKind::usage, fmt::format("the {} '{}' is not known{}", what, word, meant), {}, tail(verb));
 }
 
 void parse_verb(const Verb& verb, std::vector<std::string> words) {
@@ -70,7 +73,8 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
     CLI::Option* option = each.value.empty() && !each.positional() ? parser.add_flag(each.flags)
                                                                    : parser.add_option(each.flags);
     if (!each.value.empty() || each.positional()) option->expected(each.many ? -1 : 1);
-    option->multi_option_policy(each.many ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+    option->multi_option_policy(each.many || each.repeats ? CLI::MultiOptionPolicy::TakeAll
+                                                          : CLI::MultiOptionPolicy::Throw);
     options.push_back(option);
   }
   try {
@@ -96,8 +100,15 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
 
 Argument& Arguments::call(std::string flags, std::string value, std::function<void(const std::string&)> take,
                           std::string help) {
-  all_.push_back(
-      {std::move(flags), std::move(value), std::move(help), group_, false, false, {}, std::move(take)});
+  all_.push_back({std::move(flags),
+                  std::move(value),
+                  std::move(help),
+                  group_,
+                  false,
+                  false,
+                  false,
+                  {},
+                  std::move(take)});
   return all_.back();
 }
 

@@ -16,6 +16,7 @@ struct Argument {
   std::string group;  // the heading it stands under
   bool required = false;
   bool many = false;                             // takes several values
+  bool repeats = false;                          // takes one value, and may be given several times
   std::vector<std::string> words;                // the only values there are; empty: any
   std::function<void(const std::string&)> take;  // gets each value; throws an Error of kind usage
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fstream>
 #include <sys/ioctl.h>
 #include <system_error>
 #include <thread>
@@ -29,7 +30,7 @@ void ReadArguments::declare(Arguments& arguments) {
   arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
   arguments.text("--delimiter", "CHAR", delimiter,
                  "CSV: one character, or 'tab'; found by looking when not given");
-  arguments.word("--format", "NAME", format, {"csv", "jsonl", "svmlight", "arff"},
+  arguments.word("--input-format", "NAME", format, {"csv", "jsonl", "svmlight", "arff"},
                  "csv, jsonl, svmlight or arff; by ending and by looking when not given");
   arguments.word("--on-bad-row", "WHAT", on_bad_row, {"fail", "skip"}, "fail, or skip and count");
   arguments.count("--threads", "N", threads, "how many to use; all by default; never changes a result");
@@ -119,10 +120,14 @@ std::vector<std::vector<double>> read_costs(const std::string& path,
 Decision DecisionArguments::decide(const Classifier& model) const {
   if (!cost.empty() && threshold >= 0)
     throw Error(ErrorKind::usage, "--threshold and --cost exclude each other");
-  if (!cost.empty()) return Decision::by_cost(read_costs(cost, model.classes()));
+  if (!cost.empty()) return Decision::by_cost(costs(model));
   if (threshold >= 0) return Decision::by_threshold(model.classes(), positive, threshold);
   if (!positive.empty()) positive_class(model.classes(), positive);
   return {};
+}
+
+std::vector<std::vector<double>> DecisionArguments::costs(const Classifier& model) const {
+  return cost.empty() ? std::vector<std::vector<double>>() : read_costs(cost, model.classes());
 }
 
 void catch_interrupt() {
@@ -183,6 +188,15 @@ bool terminal_output() {
   return isatty(STDOUT_FILENO) != 0;
 }
 
+bool colour_output() {
+  // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them
+  const char* none = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  // NOLINTEND(concurrency-mt-unsafe)
+  const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return terminal_output() && !dumb && (none == nullptr || *none == '\0');
+}
+
 std::size_t terminal_width() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
@@ -195,6 +209,13 @@ void write_output(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   throw Error(ErrorKind::io,
               fmt::format("cannot write the output: {}", std::generic_category().message(errno)));
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw Error(ErrorKind::io, "cannot write " + path);
 }
 
 }  // namespace priory::app

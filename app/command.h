@@ -20,6 +20,7 @@ Verb make_predict();
 Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
+Verb make_compare();
 Verb make_schema();
 Verb make_update();
 Verb make_forget();
@@ -28,7 +29,7 @@ Verb make_cluster();
 Verb make_sample();
 Verb make_report();
 
-// --no-header, --delimiter, --format, --on-bad-row, --threads
+// --no-header, --delimiter, --input-format, --on-bad-row, --threads
 struct ReadArguments {
   bool no_header = false;
   std::string delimiter;
@@ -88,26 +89,8 @@ struct DecisionArguments {
   std::optional<double> given_threshold() const {
     return threshold >= 0 ? std::optional(threshold) : std::nullopt;
   }
+  std::vector<std::vector<double>> costs(const Classifier& model) const;  // of --cost; empty without
 };
-
-// A model judged by rows, as its report needs it. The table is read again.
-struct Judged {
-  const Classifier& model;
-  const std::string& model_path;
-  const Table& table;
-  const std::vector<std::string>& data;
-  const Decision& decide;
-  std::optional<double> threshold;
-  const Evaluation& evaluation;
-  const Measures& measures;
-  const ReadCounts& counts;
-};
-
-constexpr std::size_t kReportRows = 20;
-constexpr const char* kReportRowsHelp =
-    "how many rows the report shows of a cell of the matrix; 20 by default";
-// Writes an HTML file (- is stdout) that shows up to `rows` rows of each cell of the confusion matrix.
-void write_report(const Judged& judged, const ReadArguments& read, std::size_t rows, const std::string& path);
 
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);
@@ -120,8 +103,10 @@ void report_roles(const Plan& plan);  // columns left out, and what else the pla
 void note(const std::string& text);   // one line on stderr
 
 bool terminal_output();
+bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-color.org)
 std::size_t terminal_width();
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
+void write_file(const std::string& path, std::string_view text);  // likewise
 
 }  // namespace priory::app

@@ -2,7 +2,6 @@
 // What `cluster` and `train --unlabelled` share: how EM goes, and what it tells on the way.
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 
 #include "command.h"
@@ -57,12 +56,10 @@ OnStep EmArguments::watch(bool single) const {
 
 void EmArguments::write_trace(const EmReport& report) const {
   if (trace.empty()) return;
-  std::ofstream out(trace);
-  out << "restart,iteration,log_likelihood,objective\n";
+  std::string lines = "restart,iteration,log_likelihood,objective\n";
   for (const EmStep& step : report.trace)
-    out << fmt::format("{},{},{},{}\n", step.restart, step.iteration, step.log_likelihood, step.objective);
-  out.close();
-  if (!out) throw Error(ErrorKind::io, "cannot write " + trace);
+    lines += fmt::format("{},{},{},{}\n", step.restart, step.iteration, step.log_likelihood, step.objective);
+  write_file(trace, lines);
 }
 
 void EmArguments::say(const EmReport& report) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory eval MODEL DATA: how well the model predicts rows whose class is known.
-#include "command.h"
+#include <fmt/format.h>
+
+#include "report.h"
 
 namespace priory::app {
 namespace {
@@ -8,36 +10,107 @@ namespace {
 struct Eval {
   std::string model_path;
   std::vector<std::string> data;
-  std::string report;
-  std::size_t report_rows = kReportRows;
-  bool json = false;
+  double beta = 0;
+  std::size_t top_k = 0;
+  bool normalise = false;
+  std::string curve_path, goal;
+  OutputArguments output;
+  ReportArguments report;
+  BootstrapArguments bootstrap;
+  RequireArguments require;
   ReadArguments read;
   DecisionArguments decision;
 
   int run() const {
+    output.check();
     const Classifier model = load(model_path);
-    const Decision decide = decision.decide(model);
-    ChunkSpec spec = chunk_spec(model.plan());
-    spec.target_needed = true;
-    spec.skip_bad_rows = read.skip_bad_rows();
-    spec.places = model.plan().unseen == Unseen::error;
-    ReadCounts counts;
+    check_goal(model);
     const Table table = read.open(data);
-    const auto rows = open_chunks(table, spec, &counts, !report.empty());
-    const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
-    const Evaluation evaluation =
-        evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating"));
-    const Measures measures = evaluation.measure();
-    if (counts.rows == 0)
-      throw Error(ErrorKind::data, "there are no rows to evaluate", {data[0], 0, 0},
-                  "the file has a header only, or every row was skipped");
-    write_output(json ? to_json(measures) : to_text(measures, terminal_width()));
-    if (!report.empty())
-      write_report(
-          {model, model_path, table, data, decide, decision.given_threshold(), evaluation, measures, counts},
-          read, report_rows, report);
+    const auto [evaluation, counts] =
+        evaluate_table(model, table, read, plain_decision(), !report.path.empty());
+    const Measures measures = measure(model, evaluation);
+    if (!curve_path.empty()) write_file(curve_path, to_csv(curves(evaluation)));
+    TextStyle style;
+    style.normalised = normalise;
+    output.write(measures, style);
+    if (!report.path.empty()) write_report(model, table, evaluation, measures, counts);
     report_counts(counts);
-    return 0;
+    return require.check(figures(measures));
+  }
+
+  void check_goal(const Classifier& model) const {
+    if (goal.empty()) return;
+    positive_class(model.classes(), decision.positive);  // are there two?
+    if (decision.threshold >= 0)
+      throw Error(ErrorKind::usage, "--best-threshold and --threshold exclude each other");
+    if ((goal == "cost") == decision.cost.empty())
+      throw Error(ErrorKind::usage, goal == "cost" ? "--best-threshold cost needs --cost FILE"
+                                                   : "--cost goes with --best-threshold cost only");
+  }
+
+  // With a best threshold to find, costs are for the goal.
+  DecisionArguments plain_decision() const {
+    DecisionArguments out = decision;
+    if (!goal.empty()) out.cost.clear();
+    return out;
+  }
+
+  Measures measure(const Classifier& model, const Evaluation& evaluation) const {
+    if (goal.empty()) return measure(evaluation);
+    const BestThreshold best = best_threshold(evaluation, goal_of(goal), decision.costs(model));
+    const Decision decide = Decision::by_threshold(model.classes(), decision.positive, best.threshold);
+    Measures out = measure(evaluation.decided(decide));
+    out.best_threshold = best;
+    return out;
+  }
+
+  Measures measure(const Evaluation& evaluation) const {
+    MeasureOptions options;
+    if (beta > 0) options.beta = beta;
+    options.top_k = top_k;
+    options.threads = read.thread_count();
+    return bootstrap.measure(evaluation, options);
+  }
+
+  // Of the decision that the measures are of.
+  void write_report(const Classifier& model, const Table& table, const Evaluation& evaluation,
+                    const Measures& measures, const ReadCounts& counts) const {
+    DecisionArguments used = plain_decision();
+    if (measures.best_threshold) used.threshold = measures.best_threshold->threshold;
+    const Decision decide = used.decide(model);
+    std::optional<Evaluation> decided;
+    if (measures.best_threshold) decided = evaluation.decided(decide);
+    report.write({model, model_path, table, data, decide, used.given_threshold(),
+                  decided ? *decided : evaluation, measures, counts},
+                 read);
+  }
+
+  static ThresholdGoal goal_of(const std::string& name) {
+    return name == "f1" ? ThresholdGoal::f1 : name == "youden" ? ThresholdGoal::youden : ThresholdGoal::cost;
+  }
+
+  void declare(Arguments& arguments) {
+    arguments.text("MODEL", "", model_path, "a model file").required = true;
+    arguments.texts("DATA", "", data, "files of rows; - is a pipe").required = true;
+    arguments.group("Output");
+    output.declare(arguments);
+    arguments.flag("--normalise", normalise, "text: the confusion matrix in shares of the actual class");
+    arguments.text("--curve", "FILE", curve_path,
+                   "CSV of the ROC and precision-recall curve: class,threshold,tp,fp,tpr,fpr,precision; two "
+                   "classes: the threshold is the log odds, else the log posterior");
+    arguments.text("--report", "FILE", report.path, "also an HTML file: figures, curves, rows to look at");
+    report.declare(arguments);
+    arguments.group("Measures");
+    arguments.number("--beta", "B", beta, 1e-9, 1e9, "F-beta: recall counts B times as much as precision");
+    arguments.count("--top-k", "K", top_k, "how often the class is among the K most probable");
+    arguments.word(
+        "--best-threshold", "GOAL", goal, {"f1", "youden", "cost"},
+        "two classes: decide by the threshold that is best on these rows for f1, youden (recall "
+        "minus false positive rate) or cost (the least mean cost by --cost); for predict --threshold");
+    bootstrap.declare(arguments);
+    require.declare(arguments);
+    decision.declare(arguments);
+    read.declare(arguments);
   }
 };
 
@@ -48,19 +121,12 @@ Verb make_eval() {
   Verb verb{"eval",
             "how good a model is on rows whose class is known",
             {"priory eval mail.priory test.csv", "priory eval mail.priory test.csv --json | jq .accuracy",
-             "priory eval mail.priory test.csv --threshold 0.9 --positive spam"},
+             "priory eval mail.priory test.csv --threshold 0.9 --positive spam",
+             "priory eval mail.priory test.csv --best-threshold f1 --curve roc.csv",
+             "priory eval mail.priory test.csv --require 'roc_auc>=.85, recall[spam]>.9'"},
             {},
             [self] { return self->run(); }};
-  Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
-  arguments.group("Output");
-  arguments.flag("--json", self->json, "for machines");
-  arguments.text("--report", "FILE", self->report,
-                 "also an HTML file with figures, curves and rows to look at");
-  arguments.count("--report-rows", "N", self->report_rows, kReportRowsHelp, 0);
-  self->decision.declare(arguments);
-  self->read.declare(arguments);
+  self->declare(verb.arguments);
   return verb;
 }
 

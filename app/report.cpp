@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory report MODEL [DATA]: the model, and how good it is, as one HTML file. `eval --report` writes the
 // same.
+#include "report.h"
+
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
-#include "command.h"
 #include "portrait.h"
 
 namespace priory::app {
@@ -17,11 +17,7 @@ std::string name_of(const std::string& path) {
 
 void write_page(const Page& page, const std::string& path) {
   const std::string html = to_html(page);
-  if (path == "-") return write_output(html);
-  std::ofstream out(path, std::ios::binary);
-  out << html;
-  out.close();
-  if (!out) throw Error(ErrorKind::io, "cannot write " + path);
+  path == "-" ? write_output(html) : write_file(path, html);
 }
 
 Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_t per_cell) {
@@ -39,8 +35,8 @@ Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_
 struct Report {
   std::string model_path;
   std::vector<std::string> data;
-  std::string output;
-  std::size_t rows = kReportRows;
+  ReportArguments report;
+  BootstrapArguments bootstrap;
   ReadArguments read;
   DecisionArguments decision;
 
@@ -54,46 +50,40 @@ struct Report {
     Page page;
     page.title = name_of(model_path);
     page.version = PRIORY_VERSION;
-    const std::size_t n = model.classes().size();
-    page.model = portrait(model, model_path, n == 2 ? positive_class(model.classes(), decision.positive) : 0);
-    write_page(page, output);
+    const bool two = model.classes().size() == 2;
+    page.model = portrait(model, model_path, two ? positive_class(model.classes(), decision.positive) : 0);
+    write_page(page, report.path);
   }
 
   void judge(const Classifier& model) const {
-    const Decision decide = decision.decide(model);
     const Table table = read.open(data);
-    ChunkSpec spec = chunk_spec(model.plan());
-    spec.target_needed = true;
-    spec.skip_bad_rows = read.skip_bad_rows();
-    spec.places = model.plan().unseen == Unseen::error;
-    ReadCounts counts;
-    const auto chunks = open_chunks(table, spec, &counts, true);
-    const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
-    const Evaluation evaluation =
-        evaluate(model, *chunks, decide, positive, read.thread_count(), progress("evaluating"));
-    if (counts.rows == 0)
-      throw Error(ErrorKind::data, "there are no rows to evaluate", {data[0], 0, 0},
-                  "the file has a header only, or every row was skipped");
-    const Measures measures = evaluation.measure();
-    write_report(
+    const auto [evaluation, counts] = evaluate_table(model, table, read, decision, true);
+    MeasureOptions options;
+    options.threads = read.thread_count();
+    const Measures measures = bootstrap.measure(evaluation, options);
+    const Decision decide = decision.decide(model);
+    report.write(
         {model, model_path, table, data, decide, decision.given_threshold(), evaluation, measures, counts},
-        read, rows, output);
+        read);
     report_counts(counts);
   }
 };
 
 }  // namespace
 
-void write_report(const Judged& judged, const ReadArguments& read, std::size_t rows,
-                  const std::string& path) {
+void ReportArguments::declare(Arguments& arguments) {
+  arguments.count("--report-rows", "N", rows,
+                  "how many rows the report shows of a cell of the matrix; 20 by default", 0);
+}
+
+void ReportArguments::write(const Judged& judged, const ReadArguments& read) const {
   Page page;
   page.title = fmt::format("{} on {}", name_of(judged.model_path), name_of(judged.data[0]));
   if (judged.data.size() > 1) page.title += fmt::format(" and {} more", judged.data.size() - 1);
   page.version = PRIORY_VERSION;
-  const std::vector<std::string>& classes = judged.model.classes();
-  const std::size_t positive =
-      judged.measures.positive ? positive_class(classes, *judged.measures.positive) : 0;
-  page.model = portrait(judged.model, judged.model_path, positive);
+  const auto& positive = judged.measures.positive;
+  page.model = portrait(judged.model, judged.model_path,
+                        positive ? positive_class(judged.model.classes(), *positive) : 0);
   page.measures = &judged.measures;
   page.evaluation = &judged.evaluation;
   page.threshold = judged.threshold;
@@ -116,8 +106,9 @@ Verb make_report() {
   arguments.texts("DATA", "", self->data,
                   "files of rows whose class is known; without them, the model alone");
   arguments.group("Output");
-  arguments.text("-o,--output", "FILE", self->output, "the HTML file; - is a pipe").required = true;
-  arguments.count("--report-rows", "N", self->rows, kReportRowsHelp, 0);
+  arguments.text("-o,--output", "FILE", self->report.path, "the HTML file; - is a pipe").required = true;
+  self->report.declare(arguments);
+  self->bootstrap.declare(arguments);
   self->decision.declare(arguments);
   self->read.declare(arguments);
   return verb;

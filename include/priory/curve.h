@@ -50,22 +50,8 @@ struct ReliabilityBin {
 // Bins of equal width; Measures::ece is the mean of |confidence - accuracy| over 15 of them, by weight.
 std::vector<ReliabilityBin> reliability(const Evaluation& evaluation, std::size_t n_bins = 15);
 
-enum class ThresholdGoal {
-  f1,      // of the positive class
-  youden,  // recall minus false positive rate
-  cost,    // the least mean cost
-};
-
-// For Decision::by_threshold: no other threshold does better on these rows. Of several that do as well the
-// highest set of rows apart is taken, and within it the number with the fewest digits.
-struct BestThreshold {
-  ThresholdGoal goal = ThresholdGoal::f1;
-  double threshold = 0;
-  double value = 0;  // of the goal: F1, Youden's J, or the mean cost of a row
-};
-
-// Two classes. cost[actual][predicted] in the order of the classes is for the goal of that name. Rows of
-// classes that the model does not know are negatives, and cost nothing.
+// Two classes: the threshold for Decision::by_threshold. cost[actual][predicted] in the order of the classes
+// is for the goal of that name. Rows of classes that the model does not know are negatives, and cost nothing.
 BestThreshold best_threshold(const Evaluation& evaluation, ThresholdGoal goal,
                              const std::vector<std::vector<double>>& cost = {});
 

@@ -15,6 +15,7 @@
 #include "priory/classifier.h"
 #include "priory/decision.h"
 #include "priory/dictionary.h"
+#include "priory/interval.h"
 
 namespace priory {
 
@@ -43,6 +44,20 @@ struct Losses {
 struct TopK {
   std::size_t k = 0;
   double accuracy = 0;
+};
+
+enum class ThresholdGoal {
+  f1,      // of the positive class
+  youden,  // recall minus false positive rate
+  cost,    // the least mean cost
+};
+
+// No other threshold of the positive class does better on the rows it was found on. Of those that do as well
+// the one is taken that calls the fewest rows positive and has the fewest digits.
+struct BestThreshold {
+  ThresholdGoal goal = ThresholdGoal::f1;
+  double threshold = 0;
+  double value = 0;  // of the goal: F1, Youden's J, or the mean cost of a row
 };
 
 // What `measure` may be asked for besides; `threads` never changes a figure.
@@ -83,6 +98,9 @@ struct Measures {
   // Expected calibration error: the mean gap between the posterior of the class predicted and how often it is
   // right, over 15 bins of equal width (Guo et al. 2017).
   double ece = 0;
+
+  std::optional<BestThreshold> best_threshold;  // where the rows were decided by it
+  std::optional<Intervals> intervals;           // when asked for: `measure` gives none
 };
 
 // The rows of an evaluation, one entry of each vector a row.

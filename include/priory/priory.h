@@ -14,6 +14,7 @@
 #include "priory/page.h"
 #include "priory/plan.h"
 #include "priory/report.h"
+#include "priory/requirement.h"
 #include "priory/schema.h"
 #include "priory/store.h"
 #include "priory/table.h"

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <ranges>
 #include <string>
@@ -14,9 +15,10 @@
 #include <utility>
 #include <vector>
 
-namespace priory {
+#include "priory/comparison.h"
+#include "priory/curve.h"
 
-struct Measures;
+namespace priory {
 
 // Writes a JSON document as it comes, so that a large model is never in memory twice. Numbers are in their
 // shortest form that reads back to the same bits; infinities, which JSON lacks, are the strings "inf" and
@@ -83,23 +85,26 @@ class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}
   void add_row(std::vector<std::string> cells);  // as many as the header has
+  // A cell of the last row on a ground of colour: from -1, orange, over 0, none, to 1, blue.
+  void shade(std::size_t column, double depth);
 
   // For a terminal: lines of at most `width` columns as far as cutting texts (with …) allows; numbers are
-  // never cut. Control and direction characters are shown as escapes.
-  std::string text(std::size_t width = 80) const;
+  // never cut. Control and direction characters are shown as escapes. Shades show only in colour.
+  std::string text(std::size_t width = 80, bool colour = false) const;
   std::size_t full_width() const;   // with nothing cut
   std::size_t least_width() const;  // the narrowest that `text` can be
 
-  std::string csv() const;       // RFC 4180, lines end in \n
-  std::string markdown() const;  // a GitHub table; cells show literally
+  std::string csv(char delimiter = ',') const;  // RFC 4180, lines end in \n
+  std::string markdown() const;                 // a GitHub table; cells show literally
 
  private:
   std::vector<std::string> header_;
   std::vector<std::vector<std::string>> rows_;
+  std::map<std::pair<std::size_t, std::size_t>, double> shades_;  // by row and column
 };
 
 // One record of CSV as RFC 4180 has it, with its \n.
-std::string csv_line(const std::vector<std::string>& cells);
+std::string csv_line(const std::vector<std::string>& cells, char delimiter = ',');
 
 // Text as a terminal may show it: control and direction characters as escapes, and bytes that are not UTF-8.
 std::string printable(std::string_view text);
@@ -108,6 +113,31 @@ std::string truncated(std::string_view text, std::size_t width);
 
 void write_json(JsonWriter& json, const Measures& measures);  // one object, schema priory.evaluation/1
 std::string to_json(const Measures& measures);                // the same as a document
-std::string to_text(const Measures& measures, std::size_t width = 80);  // a report for people
+
+struct TextStyle {
+  std::size_t width = 80;
+  bool colour = false;      // the confusion matrix as a heat map
+  bool normalised = false;  // the confusion matrix in shares of the actual class
+};
+std::string to_text(const Measures& measures, const TextStyle& style = {});  // a report for people
+inline std::string to_text(const Measures& measures, std::size_t width) {
+  return to_text(measures, TextStyle{width, false, false});
+}
+std::string to_markdown(const Measures& measures);  // the same for pages
+// A line for each figure: measure,class,predicted,value,low,high; `predicted` is for confusion and
+// confusion_share, of which `class` is the actual one.
+std::string to_csv(const Measures& measures, char delimiter = ',');
+// ROC and precision-recall: class,threshold,tp,fp,tpr,fpr,precision; a line for each point.
+std::string to_csv(const std::vector<Curve>& curves);
+
+// Comparisons of models with the first of them, whose names they have.
+struct NamedComparison {
+  std::string first, second;
+  Comparison comparison;
+};
+std::string to_json(const std::vector<NamedComparison>& comparisons);  // schema priory.comparison/1
+std::string to_text(const std::vector<NamedComparison>& comparisons, const TextStyle& style = {});
+std::string to_markdown(const std::vector<NamedComparison>& comparisons);
+std::string to_csv(const std::vector<NamedComparison>& comparisons, char delimiter = ',');
 
 }  // namespace priory

@@ -25,6 +25,9 @@ struct FileFacts {
 };
 FileFacts file_facts(const std::string& path);
 
+// Whether a file is a model and no file of rows, by its first bytes: it may still be damaged. Never throws.
+bool looks_like_model(const std::string& path);
+
 // Replaces the model in `path` by what `change` makes of it. Two processes that do so wait for each other,
 // and a crash leaves the old model or the new one. With `backup`, the old one is kept as `path` with a ~
 // behind it.

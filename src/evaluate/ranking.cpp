@@ -61,6 +61,12 @@ void walk(const Sides<Key>& sides, Visit&& visit) {
 template <class Key>
 std::vector<Sides<Key>> sorted_sides(const ScoredRows& rows, std::size_t first, std::size_t n) {
   std::vector<Sides<Key>> sides(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto n_positives =
+        static_cast<std::size_t>(std::count(rows.actual.begin(), rows.actual.end(), first + k));
+    sides[k].positives.reserve(n_positives);
+    sides[k].negatives.reserve(rows.size() - n_positives);
+  }
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t k = 0; k < n; ++k)
       sides[k].add(rank_score(rows.scores(row), first + k), rows.actual[row] == first + k, rows.weight[row]);
@@ -118,12 +124,6 @@ class AreaSums {
 };
 
 }  // namespace
-
-double rank_score(std::span<const double> scores, std::size_t positive) {
-  if (scores.size() != 2) return scores[positive] + 0.0;  // -0 becomes 0
-  const double for_it = scores[positive], against = scores[1 - positive];
-  return for_it == against ? 0 : for_it - against;  // both ruled out: -inf - -inf would be NaN
-}
 
 Ranking rank(const ScoredRows& rows, std::size_t positive) {
   Ranking steps;

@@ -22,7 +22,11 @@ struct RankStep {
 using Ranking = std::vector<RankStep>;  // from the highest score down; rows without weight leave no step
 
 // The score by which a row ranks for a class: of two classes the log odds, else the log posterior.
-double rank_score(std::span<const double> scores, std::size_t positive);
+inline double rank_score(std::span<const double> scores, std::size_t positive) {
+  if (scores.size() != 2) return scores[positive] + 0.0;  // -0 becomes 0
+  const double for_it = scores[positive], against = scores[1 - positive];
+  return for_it == against ? 0 : for_it - against;  // both ruled out: -inf - -inf would be NaN
+}
 
 Ranking rank(const ScoredRows& rows, std::size_t positive);
 

@@ -15,4 +15,7 @@ namespace priory {
 // Columns that `text` takes; it must come from `printable`.
 std::size_t display_width(std::string_view text);
 
+// As Markdown shows it literally, on one line.
+std::string markdown_text(std::string_view text);
+
 }  // namespace priory

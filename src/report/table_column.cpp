@@ -12,10 +12,11 @@ namespace {
 
 constexpr std::size_t kLeastText = 4;  // a text cut to less says nothing
 
-// "12", "0.5", "-inf", "7.1%"; "–" stands for a number that is not defined.
+// "12", "0.5", "+0.5", "-inf", "7.1%"; "–" stands for a number that is not defined.
 bool is_number(std::string_view cell) {
   if (cell == "–") return true;
   if (cell.ends_with('%')) cell.remove_suffix(1);
+  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
   double number = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
   return error == std::errc() && end == cell.data() + cell.size();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table on a terminal. Where it is too wide, texts give way; numbers never do.
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
 
 #include "priory/error.h"
 #include "priory/report.h"
@@ -31,13 +34,26 @@ void shrink(std::vector<TableColumn>& columns, std::size_t width) {
   }
 }
 
-std::string line(const Cells& cells, const std::vector<TableColumn>& columns) {
+// Blue for what is right, orange for what is wrong: a pair that every kind of colour vision tells apart. From
+// the palette of 256 colours, each with black or white upon it.
+std::string on_colour(const std::string& text, double depth) {
+  static constexpr std::array<int, 6> kBlues = {195, 153, 111, 69, 27, 19},
+                                      kOranges = {230, 223, 216, 209, 202, 130};
+  const auto step = static_cast<std::size_t>(std::min(5.0, std::abs(depth) * 6));
+  const int ground = (depth > 0 ? kBlues : kOranges)[step];
+  return fmt::format("\x1b[38;5;{};48;5;{}m{}\x1b[0m", step < 3 ? 16 : 231, ground, text);
+}
+
+// `depth` of a column is its shade; 0: none.
+template <class Depth>
+std::string line(const Cells& cells, const std::vector<TableColumn>& columns, Depth depth) {
   std::string text;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::string cell = truncated(cells[i], columns[i].width);
     const std::string padding(columns[i].width - display_width(cell), ' ');
     if (i > 0) text += kGap;
-    text += columns[i].right ? padding + cell : cell + padding;
+    const std::string padded = columns[i].right ? padding + cell : cell + padding;
+    text += depth(i) == 0 ? padded : on_colour(padded, depth(i));
   }
   text.erase(text.find_last_not_of(' ') + 1);
   return text + "\n";
@@ -64,6 +80,10 @@ void TextTable::add_row(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
+void TextTable::shade(std::size_t column, double depth) {
+  shades_[{rows_.size() - 1, column}] = depth;
+}
+
 std::size_t TextTable::least_width() const {
   return total(columns_of(shown(header_), shown(rows_)), &TableColumn::least);
 }
@@ -72,15 +92,20 @@ std::size_t TextTable::full_width() const {
   return total(columns_of(shown(header_), shown(rows_)), &TableColumn::width);
 }
 
-std::string TextTable::text(std::size_t width) const {
+std::string TextTable::text(std::size_t width, bool colour) const {
   const Cells header = shown(header_);
   const std::vector<Cells> rows = shown(rows_);
   std::vector<TableColumn> columns = columns_of(header, rows);
   shrink(columns, width);
-  std::string text = line(header, columns);
+  std::string text = line(header, columns, [](std::size_t) { return 0.0; });
   for (std::size_t i = 0, n = total(columns, &TableColumn::width); i < n; ++i) text += "─";
   text += "\n";
-  for (const Cells& row : rows) text += line(row, columns);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    text += line(rows[r], columns, [&](std::size_t column) {
+      const auto at = shades_.find({r, column});
+      return !colour || at == shades_.end() ? 0.0 : at->second;
+    });
+  }
   return text;
 }
 

@@ -49,6 +49,70 @@ TEST(Evaluation, CountsOfASpamFilter) {
   EXPECT_DOUBLE_EQ(m.losses.zero_one, 2.0 / 10);
 }
 
+TEST(Evaluation, AgreementOfASpamFilter) {
+  MeasureOptions options;
+  options.beta = 2;
+  const Measures m = spam_example().measure(options);
+  EXPECT_DOUBLE_EQ(m.balanced_accuracy, (5.0 / 6 + 3.0 / 4) / 2);
+  EXPECT_DOUBLE_EQ(m.matthews, (5.0 * 3 - 1 * 1) / std::sqrt(6.0 * 4 * 6 * 4));
+  const double chance = (6.0 * 6 + 4.0 * 4) / 100;
+  EXPECT_DOUBLE_EQ(m.kappa, (0.8 - chance) / (1 - chance));
+  EXPECT_DOUBLE_EQ(m.per_class[0].f_beta, 5 * 5.0 / (4 * 6 + 6));
+  EXPECT_DOUBLE_EQ(m.per_class[0].f1, 10.0 / 12);
+  EXPECT_DOUBLE_EQ(m.macro.f_beta, (25.0 / 30 + 15.0 / 20) / 2);
+  EXPECT_EQ(m.beta, 2);
+  EXPECT_FALSE(m.top_k);
+  for (const double beta : {0.0, -1.0, kInfinity}) {
+    options.beta = beta;
+    EXPECT_THROW(spam_example().measure(options), Error);
+  }
+}
+
+TEST(Evaluation, OneAnswerForAllAgreesByChanceOnly) {
+  Evaluation evaluation({"a", "b"});
+  evaluation.add("a", logs({0.75, 0.25}), 0);
+  EXPECT_EQ(evaluation.measure().kappa, 0);  // 0 / 0
+  evaluation.add("b", logs({0.75, 0.25}), 0);
+  EXPECT_EQ(evaluation.measure().kappa, 0);
+  EXPECT_EQ(evaluation.measure().matthews, 0);
+  EXPECT_EQ(evaluation.measure().balanced_accuracy, 0.5);
+}
+
+TEST(Evaluation, AmongTheFirstKTheFirstOfEqualsWins) {
+  Evaluation evaluation({"a", "b", "c"});
+  evaluation.add("a", logs({0.2, 0.2, 0.6}), 2);  // second
+  evaluation.add("b", logs({0.2, 0.2, 0.6}), 2);  // third, as a comes first
+  evaluation.add("c", logs({0.2, 0.2, 0.6}), 2, 2);
+  evaluation.add("new", logs({0.2, 0.2, 0.6}), 2);
+  const auto top = [&](std::size_t k) {
+    MeasureOptions options;
+    options.top_k = k;
+    return evaluation.measure(options).top_k->accuracy;
+  };
+  EXPECT_EQ(top(1), 2.0 / 5);
+  EXPECT_EQ(top(2), 3.0 / 5);
+  EXPECT_EQ(top(3), 4.0 / 5);
+  EXPECT_EQ(top(9), 4.0 / 5);
+}
+
+TEST(Evaluation, AnotherDecisionChangesTheCountsOnly) {
+  const std::vector<std::string> classes = {"ham", "spam"};
+  const Evaluation strict = spam_example().decided(Decision::by_threshold(classes, "spam", 0.85));
+  const Measures m = strict.measure();
+  EXPECT_EQ(m.confusion, (std::vector<std::vector<double>>{{6, 0}, {3, 1}}));
+  EXPECT_EQ(m.log_loss, spam_example().measure().log_loss);
+}
+
+TEST(Evaluation, CountsTheRowsOfEachClass) {
+  Evaluation evaluation({"a", "b"});
+  evaluation.add("a", logs({0.5, 0.5}), 0, 7);
+  evaluation.add("z", logs({0.5, 0.5}), 0, 0);
+  const Measures m = evaluation.measure();
+  EXPECT_EQ(m.per_class[0].rows, 1U);
+  EXPECT_EQ(m.per_class[1].rows, 0U);
+  EXPECT_EQ(m.per_class[2].rows, 1U);
+}
+
 TEST(Evaluation, RanksOfASpamFilter) {
   const Measures m = spam_example().measure();
   EXPECT_EQ(m.positive, "spam");
@@ -175,6 +239,26 @@ RC_GTEST_PROP(EvaluationLaws, ShardsMergedInAnyOrderGiveTheBitsOfTheWhole, ()) {
   RC_ASSERT(to_json(shards[1].measure()) == to_json(whole.measure()));
 }
 
+RC_GTEST_PROP(EvaluationLaws, ThreadsGiveTheSameBits, ()) {
+  const auto n_classes = *rc::gen::inRange<std::size_t>(1, 20);
+  Evaluation evaluation(case_classes(n_classes));
+  for (const CaseRow& row : draw_rows(n_classes)) add(evaluation, row, row.weight);
+  MeasureOptions options;
+  options.threads = 3;
+  RC_ASSERT(to_json(evaluation.measure(options)) == to_json(evaluation.measure()));
+}
+
+TEST(Evaluation, ManyRowsInThreadsGiveTheSameBits) {
+  Evaluation evaluation({"a", "b"});
+  for (int i = 0; i < 200000; ++i) {
+    const double p = 0.001 + 0.998 * std::fmod(i * 0.618033988749895, 1.0);
+    evaluation.add(i % 3 == 0 ? "a" : "b", std::vector{std::log(p), std::log(1 - p)}, p > 0.5 ? 0 : 1);
+  }
+  MeasureOptions options;
+  options.threads = 4;
+  EXPECT_EQ(to_json(evaluation.measure(options)), to_json(evaluation.measure()));
+}
+
 RC_GTEST_PROP(EvaluationLaws, AWeightOfThreeIsThreeRows, ()) {
   const auto n_classes = *rc::gen::inRange<std::size_t>(1, 5);
   Evaluation weighted(case_classes(n_classes)), repeated = weighted;
@@ -184,7 +268,8 @@ RC_GTEST_PROP(EvaluationLaws, AWeightOfThreeIsThreeRows, ()) {
   }
   Measures a = weighted.measure();
   const Measures b = repeated.measure();
-  a.rows = b.rows;  // the only figure that counts rows rather than weight
+  a.rows = b.rows;  // with those of each class the only figures that count rows rather than weight
+  for (std::size_t k = 0; k < a.per_class.size(); ++k) a.per_class[k].rows = b.per_class[k].rows;
   RC_ASSERT(to_json(a) == to_json(b));
 }
 

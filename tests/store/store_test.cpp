@@ -2,6 +2,8 @@
 // The model file: valid safetensors, and no bytes whatever crash the reader.
 #include "priory/store.h"
 
+#include <fstream>
+
 #include "store/safetensors.h"
 
 namespace priory::testing {
@@ -34,6 +36,21 @@ TEST(Store, IsAValidSafetensorsFileWithoutHoles) {
 TEST(Store, TheSecondWriterMakesTheSameModel) {
   const std::string bytes = to_bytes(small_model());
   EXPECT_EQ(to_bytes(from_bytes(Safetensors::parse(bytes).sealed(), "memory")), bytes);
+}
+
+TEST(Store, AModelIsToldFromRowsByItsFirstBytes) {
+  const std::string path = ::testing::TempDir() + "looks_like_model";
+  const auto looks = [&](std::string_view bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+    return looks_like_model(path);
+  };
+  const std::string model = to_bytes(small_model());
+  EXPECT_TRUE(looks(model));
+  for (const char* rows : {"", "{", "x,y\n1,a\n", "{\"x\": 1, \"y\": \"a\"}\n", "        {", "1 1:2 3:4\n"})
+    EXPECT_FALSE(looks(rows)) << rows;
+  EXPECT_FALSE(looks(model.substr(0, 100)));  // its header is not there
+  EXPECT_FALSE(looks_like_model(path + " is not there"));
+  EXPECT_FALSE(looks_like_model("-"));
 }
 
 TEST(Store, KeepsEveryOption) {
