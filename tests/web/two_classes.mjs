@@ -1,5 +1,6 @@
 // A report on two classes: its numbers, its threshold, its rows, its nomogram.
 import assert from 'node:assert/strict';
+import { patients } from './data.mjs';
 import { check, open } from './harness.mjs';
 
 const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
@@ -19,7 +20,7 @@ async function followsProgram(page, bench) {
   const threshold = await page.inputValue('#threshold-number');
   const wanted = bench.json('eval', 'patients.priory', 'test.csv', '--threshold', threshold);
   assert.deepEqual(await matrix(page), wanted.confusion.counts, `at threshold ${threshold}`);
-  near(await valueOf(page, 'accuracy'), wanted.accuracy);
+  for (const key of ['accuracy', 'balanced_accuracy', 'matthews']) near(await valueOf(page, key), wanted[key]);
   const sick = wanted.per_class.find((each) => each.class === 'sick');
   for (const key of ['precision', 'recall', 'f1']) near(await valueOf(page, key), sick[key]);
   return wanted;
@@ -29,7 +30,9 @@ check('two classes: the figures are those of eval --json', async (browser, bench
   const page = await open(browser, bench, 'patients.html');
   const wanted = bench.json('eval', 'patients.priory', 'test.csv');
   const sick = wanted.per_class.find((each) => each.class === 'sick');
-  const all = { accuracy: wanted.accuracy, roc_auc: wanted.roc_auc, average_precision: wanted.average_precision, log_loss: wanted.log_loss,
+  const intervals = await page.$$eval('#figures .interval', (all) => all.map((each) => each.textContent));
+  assert.ok(intervals.includes(wanted.intervals.accuracy.map((x) => x.toFixed(4)).join(' – ')), intervals.join('; '));
+  const all = { accuracy: wanted.accuracy, balanced_accuracy: wanted.balanced_accuracy, matthews: wanted.matthews, roc_auc: wanted.roc_auc, average_precision: wanted.average_precision, log_loss: wanted.log_loss,
                 brier: wanted.brier, ece: wanted.ece, precision: sick.precision, recall: sick.recall, f1: sick.f1 };
   for (const [key, value] of Object.entries(all)) {
     assert.equal(await valueOf(page, key), value, key);
@@ -126,6 +129,23 @@ check('two classes: the matrix by keyboard', async (browser, bench) => {
   await page.keyboard.press('Enter');
   assert.equal(await page.textContent('#matrix .rows h3'), 'sick, rightly so called');
   assert.equal(await page.getAttribute('#matrix td[data-actual="1"][data-predicted="1"]', 'aria-selected'), 'true');
+});
+
+check('two classes, and rows of a third that the model does not know', async (browser, bench) => {
+  bench.write('third.csv', `${patients(60, 5)}${'dead,50,yes,clerk,pain\n'.repeat(4)}`);
+  bench.priory('report', 'patients.priory', 'third.csv', '-o', 'third.html');
+  const page = await open(browser, bench, 'third.html');
+  const wanted = bench.json('eval', 'patients.priory', 'third.csv');
+  assert.equal((await page.$$('#matrix td[role="gridcell"]')).length, 9);
+  await page.fill('#threshold-number', '0.9');
+  await page.press('#threshold-number', 'Enter');
+  assert.equal(await valueOf(page, 'accuracy'), wanted.accuracy);
+  const strict = bench.json('eval', 'patients.priory', 'third.csv', '--threshold', '0.9');
+  assert.equal(Number(await page.textContent('#count-tp')), strict.confusion.counts[1][1]);
+  assert.equal(Number(await page.textContent('#count-fp')), strict.confusion.counts[0][1] + strict.confusion.counts[2][1]);
+  await page.click('#matrix td[data-actual="2"][data-predicted="1"]');
+  assert.equal(await page.textContent('#matrix .rows h3'), 'dead, called sick');
+  assert.deepEqual(page.complaints, []);
 });
 
 check('the nomogram gives the probabilities of predict', async (browser, bench) => {

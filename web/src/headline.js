@@ -2,6 +2,8 @@
 import { element, section } from './dom.js';
 import { count, figure, percent, quantity, rows } from './numbers.js';
 
+const FOLLOWING = ['accuracy', 'balanced_accuracy', 'precision', 'recall', 'f1', 'matthews'];
+
 /** The figures of an evaluation in the order of the page: key (a path into the JSON), name, value. */
 export function figures(report) {
   const { evaluation, positive } = report;
@@ -39,10 +41,14 @@ export class Headline {
       `Always answering ‘${guess.label}’ would be right in ${percent(guess.accuracy)}.`;
     this.cards = new Map(figures(report).map((each) => [each.key, this.card(each)]));
     this.live = report.positive !== null && element('p', { class: 'live', 'aria-live': 'polite' });
-    const level = evaluation.intervals?.level;
     this.node = section('figures', 'How good it is', lead,
       element('dl', { class: 'cards' }, [...this.cards.values()].map((card) => card.node)), this.live,
-      level && element('p', { class: 'soft' }, `Under each figure its ${percent(level)} interval, by ${count(evaluation.intervals.resamples)} bootstrap samples.`));
+      evaluation.intervals && element('p', { class: 'soft' }, Headline.sureness(evaluation.intervals)));
+  }
+
+  static sureness({ level, resamples, score_resamples: scores }) {
+    const fewer = scores === resamples ? '' : scores > 0 ? ` (${count(scores)} where scores matter)` : ' (none where scores matter: there are many rows)';
+    return `Under a figure its ${count(100 * level)}\u00a0% interval, by ${count(resamples)} bootstrap samples${fewer}.`;
   }
 
   card({ key, name, value, interval, of }) {
@@ -54,7 +60,7 @@ export class Headline {
 
   /** The figures that hang on the threshold; null: as the program decided. */
   follow(state) {
-    for (const key of ['accuracy', 'precision', 'recall', 'f1']) {
+    for (const key of FOLLOWING) {
       const card = this.cards.get(key);
       if (!card) continue;
       const value = state ? state.shares[key] : card.value;
@@ -62,7 +68,6 @@ export class Headline {
       card.number.dataset.value = value;
       card.node.classList.toggle('moved', Boolean(state));
     }
-    for (const key of ['balanced_accuracy', 'matthews']) this.cards.get(key)?.node.classList.toggle('faded', Boolean(state));
-    this.live.textContent = state ? `Accuracy, precision, recall and F1 are those at threshold ${quantity(state.threshold)}.` : '';
+    this.live.textContent = state ? `Coloured figures are those at threshold ${quantity(state.threshold)}.` : '';
   }
 }

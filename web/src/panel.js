@@ -30,12 +30,14 @@ export class Panel {
     this.report = report;
     this.follow = follow;
     this.two = report.model.classes.length === 2;
+    // Rows of a class that the model does not know are nowhere right: then only the counts below follow.
+    this.linked = this.two && report.evaluation.confusion.classes.length === 2;
     this.curves = report.curves.filter((curve) => curve.score.length > 0);
     this.body = element('div', {});
     const chooser = this.curves.length > 1 && element('p', { class: 'controls' }, element('label', {}, 'Class ',
       element('select', { id: 'curve-class', on: { change: (event) => this.open(Number(event.target.value)) } },
               this.curves.map((curve, k) => element('option', { value: k }, curve.class)))));
-    this.node = section('curves', 'Threshold and curves', this.two ? TWO_HELP : MANY_HELP, chooser, this.body);
+    this.node = section('curves', 'Threshold and curves', this.linked ? TWO_HELP : MANY_HELP, chooser, this.body);
     if (this.curves.length > 0) this.open(this.largest());
   }
 
@@ -101,7 +103,7 @@ export class Panel {
       `${count(against.positives)} found, ${count(counts.fp)} false`);
     this.reset.disabled = !moved;
     replace(this.table, this.counts(counts), this.shares(shares));
-    if (this.two) this.follow(moved ? { against, at, threshold: Number(this.number.value), counts, shares } : null);
+    if (this.linked) this.follow(moved ? { against, at, threshold: Number(this.number.value), counts, shares } : null);
   }
 
   counts({ tp, fp, fn, tn }) {

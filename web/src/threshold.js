@@ -19,9 +19,12 @@ export function simplest(low, high) {
 /** Ratios of a two by two table; 0 where they are undefined, as the program has it. */
 export function ratios({ tp, fp, fn, tn }) {
   const share = (part, all) => (all > 0 ? part / all : 0);
-  const precision = share(tp, tp + fp), recall = share(tp, tp + fn);
+  const precision = share(tp, tp + fp), recall = share(tp, tp + fn), rejected = share(tn, tn + fp);
+  // The mean recall of the classes that there are.
+  const balanced = tp + fn === 0 ? rejected : tn + fp === 0 ? recall : (recall + rejected) / 2;
+  const spread = Math.sqrt(tp + fp) * Math.sqrt(tp + fn) * Math.sqrt(tn + fp) * Math.sqrt(tn + fn);
   return { precision, recall, f1: share(2 * tp, 2 * tp + fp + fn), fpr: share(fp, fp + tn),
-           accuracy: share(tp + tn, tp + fp + fn + tn) };
+           accuracy: share(tp + tn, tp + fp + fn + tn), balanced_accuracy: balanced, matthews: share(tp * tn - fp * fn, spread) };
 }
 
 export class Against {

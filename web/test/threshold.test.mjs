@@ -40,9 +40,12 @@ test('the threshold of a position leads back to it', () => {
 });
 
 test('ratios are 0 where they are undefined', () => {
-  assert.deepEqual(ratios({ tp: 0, fp: 0, fn: 3, tn: 1 }), { precision: 0, recall: 0, f1: 0, fpr: 0, accuracy: 0.25 });
-  assert.deepEqual(ratios({ tp: 3, fp: 1, fn: 1, tn: 5 }),
-                   { precision: 0.75, recall: 0.75, f1: 0.75, fpr: 1 / 6, accuracy: 0.8 });
+  assert.deepEqual(ratios({ tp: 0, fp: 0, fn: 3, tn: 1 }),
+                   { precision: 0, recall: 0, f1: 0, fpr: 0, accuracy: 0.25, balanced_accuracy: 0.5, matthews: 0 });
+  const { matthews, ...others } = ratios({ tp: 3, fp: 1, fn: 1, tn: 5 });
+  assert.deepEqual(others, { precision: 0.75, recall: 0.75, f1: 0.75, fpr: 1 / 6, accuracy: 0.8, balanced_accuracy: (3 / 4 + 5 / 6) / 2 });
+  assert.ok(Math.abs(matthews - 14 / 24) < 1e-12);
+  assert.equal(ratios({ tp: 0, fp: 1, fn: 0, tn: 3 }).balanced_accuracy, 0.75);  // there are no positives
 });
 
 test('impossible rows have a score of minus infinity', () => {
