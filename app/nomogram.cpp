@@ -3,6 +3,7 @@
 // visualization of naive Bayesian classifier". Their points are scaled log odds, which the page does.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "portrait.h"
 

@@ -1,5 +1,5 @@
-# Run by `cmake -P`: makes FOLDER/page.html of the sources in SOURCE, and OUTPUT, a C++ file with its bytes (none,
-# unless WANTED). What was made from the same bytes before is not made again, whichever tree asked for it.
+# Run by `cmake -P`: makes FOLDER/page.html of the sources in SOURCE, and OUTPUT, a C++ file with its bytes
+# (none, unless WANTED). What was made of the same bytes before is not made again, whichever tree asks for it.
 cmake_minimum_required(VERSION 3.25)
 
 # hash_of(VARIABLE FILE...): one hash of the files' names and bytes
@@ -51,7 +51,7 @@ function(make_page)
   if(done AND EXISTS ${FOLDER}/page.html)
     return()
   endif()
-  file(REMOVE_RECURSE ${FOLDER}/src ${FOLDER}/test)
+  file(REMOVE_RECURSE ${FOLDER}/src ${FOLDER}/style ${FOLDER}/test)
   file(COPY ${SOURCE}/ DESTINATION ${FOLDER} PATTERN node_modules EXCLUDE)
   run("node build.mjs" ${NODE} build.mjs)
   file(WRITE ${FOLDER}/page.hash ${hash})

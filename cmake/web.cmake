@@ -1,5 +1,5 @@
-# The page of `priory report`, made of web/ with node and embedded in the library. Trees may share the folder it
-# is made in: the presets do, so that npm runs once and not once a preset.
+# The page of `priory report`, made of web/ with node and embedded in the library. Trees may share the folder
+# it is made in: the presets do, so that npm runs once and not once a preset.
 option(PRIORY_WEB "embed the page of priory report (needs node and npm)" ON)
 set(PRIORY_WEB_FOLDER ${PROJECT_BINARY_DIR}/web CACHE PATH "where the page of priory report is made")
 find_program(PRIORY_NODE NAMES node nodejs)
@@ -14,7 +14,7 @@ elseif(PRIORY_WEB)
                  "(on Debian: apt-get install nodejs npm)")
 endif()
 
-# priory_embed_page(TARGET): a command belongs to the folder of the target that needs it, so the target asks for it.
+# priory_embed_page(TARGET): called where the target is, since a command belongs to the folder of its target.
 function(priory_embed_page target)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*)
   list(FILTER sources EXCLUDE REGEX /node_modules/)

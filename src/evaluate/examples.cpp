@@ -1,121 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two folds. The first keeps for every cell of the confusion matrix its best candidates, a bounded and
-// mergeable value; the second explains those that were chosen.
+// Two folds: the first chooses rows, the second explains them.
 #include "priory/examples.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <queue>
-#include <tuple>
 
 #include "core/fold.h"
-#include "model/scorer.h"
+#include "evaluate/choosing.h"
 
 namespace priory {
 namespace {
-
-struct Candidate {
-  double certainty = 0;  // log posterior of the class predicted
-  Place place;
-
-  auto key() const { return std::tuple(-certainty, std::string_view(place.file), place.line, place.column); }
-  bool operator<(const Candidate& other) const { return key() < other.key(); }
-};
-
-using MatrixCell = std::pair<std::string, std::size_t>;  // actual, predicted
-
-struct Crowd {
-  std::size_t n_rows = 0;
-  std::vector<Candidate> best;  // sorted
-};
-
-std::string actual_of(const Chunk& chunk, std::size_t row) {
-  return std::string((*chunk.target.dictionary)[chunk.target.codes[row]]);
-}
-
-Place place_of(const Chunk& chunk, std::size_t row) {
-  return row < chunk.places.size() ? chunk.places[row] : Place{};
-}
-
-struct Choosing {
-  Scorer scorer;
-  Decision decide;
-  std::size_t per_cell = 0;
-  std::map<MatrixCell, Crowd> cells = {};
-
-  void accumulate(const Chunk& chunk) {
-    const ScoredChunk scored = scorer.posterior(chunk);
-    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-      const std::size_t predicted = decide(scored.row(row));
-      Crowd& crowd = cells[{actual_of(chunk, row), predicted}];
-      ++crowd.n_rows;
-      keep(crowd.best, {scored.row(row)[predicted], place_of(chunk, row)});
-    }
-  }
-  void merge(const Choosing& other) {
-    for (const auto& [cell, crowd] : other.cells) {
-      Crowd& own = cells[cell];
-      own.n_rows += crowd.n_rows;
-      for (const Candidate& each : crowd.best) keep(own.best, each);
-    }
-  }
-  void keep(std::vector<Candidate>& best, const Candidate& candidate) const {
-    if (best.size() == per_cell && !(candidate < best.back())) return;
-    best.insert(std::upper_bound(best.begin(), best.end(), candidate), candidate);
-    if (best.size() > per_cell) best.pop_back();
-  }
-};
-
-// Which row becomes which example.
-using Chosen = std::map<std::tuple<std::string, std::size_t, std::size_t>, std::size_t>;
-
-std::tuple<std::string, std::size_t, std::size_t> key_of(const Place& place) {
-  return {place.file, place.line, place.column};
-}
-
-// How many rows each cell may show. The seats of a parliament, by d'Hondt: the next goes to the cell with the
-// most rows for each that it would then have. Rows that are rightly called weigh a tenth: mistakes are what
-// one looks for.
-std::vector<std::size_t> seats_of(const Choosing& choosing, const std::vector<std::string>& classes,
-                                  std::size_t most) {
-  struct Claim {
-    double weight;
-    std::size_t cell, rank;
-    bool operator<(const Claim& other) const {
-      return std::tuple(weight, other.rank, other.cell) < std::tuple(other.weight, rank, cell);
-    }
-  };
-  constexpr double kRight = 0.1;
-  std::priority_queue<Claim> claims;
-  std::vector<double> weight;
-  std::vector<const Crowd*> crowds;
-  for (const auto& [cell, crowd] : choosing.cells) {
-    weight.push_back(static_cast<double>(crowd.n_rows) * (classes[cell.second] == cell.first ? kRight : 1));
-    claims.push({HUGE_VAL, crowds.size(), 0});  // everyone gets a first one
-    crowds.push_back(&crowd);
-  }
-  std::vector<std::size_t> out(crowds.size());
-  for (std::size_t taken = 0; taken < most && !claims.empty(); ++taken) {
-    const Claim claim = claims.top();
-    claims.pop();
-    const std::size_t have = ++out[claim.cell];
-    if (have < crowds[claim.cell]->best.size())
-      claims.push({weight[claim.cell] / static_cast<double>(have + 1), claim.cell, have});
-  }
-  return out;
-}
-
-Chosen choose(const Choosing& choosing, const std::vector<std::string>& classes, std::size_t most) {
-  const std::vector<std::size_t> seats = seats_of(choosing, classes, most);
-  Chosen out;
-  std::size_t k = 0, at = 0;
-  for (const auto& [cell, crowd] : choosing.cells) {
-    for (std::size_t i = 0; i < seats[k]; ++i) out.emplace(key_of(crowd.best[i].place), at++);
-    ++k;
-  }
-  return out;
-}
 
 double difference(const std::vector<double>& log_p, std::size_t a, std::size_t b) {
   return log_p.empty() || log_p[a] == log_p[b] ? 0 : log_p[a] - log_p[b];

@@ -24,7 +24,7 @@ void write_curve(JsonWriter& json, const Curve& curve, std::size_t most) {
 }  // namespace
 
 std::vector<CurvePoint> thinned(const Curve& curve, std::size_t most) {
-  const std::vector<CurvePoint> all(curve.points.begin() + 1, curve.points.end());
+  std::vector<CurvePoint> all(curve.points.begin() + 1, curve.points.end());
   if (all.size() <= most) return all;
   // From 0 to 2 along the curve, whose steps go up or to the right.
   const auto way = [&](const CurvePoint& at) { return curve.recall(at) + curve.false_positive_rate(at); };

@@ -9,7 +9,10 @@ export function chance(seed) {
   };
 }
 
-const WORDS = { sick: ['cough', 'fever', 'tired', 'pain', 'rest'], healthy: ['fine', 'well', 'walks', 'sleep', 'rest'] };
+const WORDS = {
+  sick: ['cough', 'fever', 'tired', 'pain', 'rest'],
+  healthy: ['fine', 'well', 'walks', 'sleep', 'rest'],
+};
 
 /** Two classes that overlap: a number, a count, two discrete columns, and a text. */
 export function patients(n, seed) {
@@ -22,7 +25,9 @@ export function patients(n, seed) {
     const age = (sick ? 55 : 45) + 20 * (draw() + draw() - 1);
     const smoker = draw() < (sick ? 0.6 : 0.3) ? 'yes' : 'no';
     const job = draw() < 0.5 ? 'clerk' : sick ? 'driver' : 'nurse';
-    const note = [0, 1, 2, 3].map(() => pick(WORDS[draw() < 0.7 ? outcome : sick ? 'healthy' : 'sick'])).join(' ');
+    const note = [0, 1, 2, 3]
+      .map(() => pick(WORDS[draw() < 0.7 ? outcome : sick ? 'healthy' : 'sick']))
+      .join(' ');
     lines.push(`${outcome},${age.toFixed(1)},${smoker},${job},${note}`);
   }
   return `${lines.join('\n')}\n`;

@@ -24,7 +24,12 @@ export class Bench {
   }
 
   priory(...words) {
-    return execFileSync(this.program, words, { cwd: this.folder, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(this.program, words, {
+      cwd: this.folder,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 
   json(...words) {
@@ -44,9 +49,13 @@ export async function open(browser, bench, name, options = {}) {
   const url = pathToFileURL(join(bench.folder, name)).href;
   page.on('console', (message) => complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
   page.on('request', (request) => {
-    if (request.url().split('#')[0] !== url && !request.url().startsWith('data:')) complaints.push(`request: ${request.url()}`);
+    if (request.url().split('#')[0] !== url && !request.url().startsWith('data:'))
+      complaints.push(`request: ${request.url()}`);
   });
   await page.goto(url);
   await page.waitForSelector('html[data-ready]');

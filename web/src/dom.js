@@ -2,14 +2,15 @@
 
 /**
  * @param {string} name
- * @param {Object<string, *>} attributes `on` holds listeners; undefined, null and false leave an attribute out
+ * @param {Object<string, *>} attributes `on` holds listeners; undefined, null and false leave one out
  * @param {...(Node|string|number|null|undefined|false)} children
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key === 'on') for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    if (key === 'on')
+      for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
     else if (key === 'share') made.style.setProperty('--share', value);
     else made.setAttribute(key, value === true ? '' : value);
   }
@@ -32,7 +33,11 @@ export function replace(parent, ...children) {
 
 /** A section of the page with its heading; what it says goes into `children`. */
 export function section(id, title, lead, ...children) {
-  return element('section', { id, 'aria-labelledby': `${id}-title` },
-                 element('h2', { id: `${id}-title` }, title),
-                 lead && element('p', { class: 'lead' }, lead), ...children);
+  return element(
+    'section',
+    { id, 'aria-labelledby': `${id}-title` },
+    element('h2', { id: `${id}-title` }, title),
+    lead && element('p', { class: 'lead' }, lead),
+    ...children,
+  );
 }

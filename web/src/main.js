@@ -11,17 +11,32 @@ import { telling } from './telling.js';
 import { themeButton } from './theme.js';
 import { trace } from './trace.js';
 
-const NAMES = { figures: 'Figures', matrix: 'Matrix', curves: 'Threshold', reliability: 'Reliability', telling: 'Features',
-                nomogram: 'Nomogram', profiles: 'Classes', trace: 'EM', schema: 'Data', provenance: 'Model' };
+const NAMES = {
+  figures: 'Figures',
+  matrix: 'Matrix',
+  curves: 'Threshold',
+  reliability: 'Reliability',
+  telling: 'Features',
+  nomogram: 'Nomogram',
+  profiles: 'Classes',
+  trace: 'EM',
+  schema: 'Data',
+  provenance: 'Model',
+};
 
 function judgement(report) {
-  const headline = new Headline(report), confusion = new Confusion(report);
+  const headline = new Headline(report),
+    confusion = new Confusion(report);
   const panel = new Panel(report, (state) => {
     headline.follow(state);
     confusion.follow(state);
   });
-  return [headline.node, confusion.node, report.curves.length > 0 && panel.node,
-          report.reliability.length > 0 && reliability(report)];
+  return [
+    headline.node,
+    confusion.node,
+    report.curves.length > 0 && panel.node,
+    report.reliability.length > 0 && reliability(report),
+  ];
 }
 
 function portrait(report) {
@@ -37,17 +52,33 @@ function portrait(report) {
 }
 
 function contents(sections) {
-  return element('nav', { 'aria-label': 'Contents' }, element('ul', {}, sections.map((each) =>
-    element('li', {}, element('a', { href: `#${each.id}` }, NAMES[each.id])))));
+  return element(
+    'nav',
+    { 'aria-label': 'Contents' },
+    element(
+      'ul',
+      {},
+      sections.map((each) => element('li', {}, element('a', { href: `#${each.id}` }, NAMES[each.id]))),
+    ),
+  );
 }
 
 function page(report) {
-  const sections = [...(report.evaluation ? judgement(report) : []), ...portrait(report), schema(report), provenance(report)]
-    .filter(Boolean);
+  const sections = [
+    ...(report.evaluation ? judgement(report) : []),
+    ...portrait(report),
+    schema(report),
+    provenance(report),
+  ].filter(Boolean);
   document.title = report.title;
   return [
     element('a', { class: 'skip', href: '#main' }, 'Skip to the report'),
-    element('header', { class: 'top' }, element('div', {}, element('p', { class: 'kind' }, 'Priory report'), element('h1', {}, report.title)), themeButton()),
+    element(
+      'header',
+      { class: 'top' },
+      element('div', {}, element('p', { class: 'kind' }, 'Priory report'), element('h1', {}, report.title)),
+      themeButton(),
+    ),
     contents(sections),
     element('main', { id: 'main', tabindex: -1 }, sections),
   ];

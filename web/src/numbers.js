@@ -16,13 +16,17 @@ const guarded = (shape) => (value) => {
   return Number.isFinite(number) ? minus(shape(number)) : special(number);
 };
 
-const fixed4 = format('.4f'), short = format('.4~g'), whole = format(',.10~r'), plus = format('+.3~f');
+const fixed4 = format('.4f'),
+  short = format('.4~g'),
+  whole = format(',.10~r'),
+  plus = format('+.3f');
 
 /** A measure such as accuracy or a loss: four digits after the point. */
 export const figure = guarded(fixed4);
 /** A quantity of any size, four digits. */
-export const quantity = guarded((x) => (x !== 0 && (Math.abs(x) >= 1e6 || Math.abs(x) < 1e-4)
-  ? format('.3~e')(x) : short(x)));
+export const quantity = guarded((x) =>
+  x !== 0 && (Math.abs(x) >= 1e6 || Math.abs(x) < 1e-4) ? format('.3~e')(x) : short(x),
+);
 /** Rows, or their weight. */
 export const count = guarded((x) => whole(x));
 export const signed = guarded((x) => (x === 0 ? '0' : plus(x)));

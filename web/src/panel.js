@@ -4,9 +4,11 @@ import { element, replace, section } from './dom.js';
 import { count, figure, quantity } from './numbers.js';
 import { Against, ratios } from './threshold.js';
 
-const TWO_HELP = 'Drag the point on a curve, use the slider with the arrow keys, or type a probability. ' +
+const TWO_HELP =
+  'Drag the point on a curve, use the slider with the arrow keys, or type a probability. ' +
   'The matrix, its rows and the figures above follow.';
-const MANY_HELP = 'Each class against all others together, by its posterior probability. ' +
+const MANY_HELP =
+  'Each class against all others together, by its posterior probability. ' +
   'Drag the point, use the slider, or type a probability.';
 
 // The position whose counts are nearest to those of the program's own decision.
@@ -34,17 +36,38 @@ export class Panel {
     this.linked = this.two && report.evaluation.confusion.classes.length === 2;
     this.curves = report.curves.filter((curve) => curve.score.length > 0);
     this.body = element('div', {});
-    const chooser = this.curves.length > 1 && element('p', { class: 'controls' }, element('label', {}, 'Class ',
-      element('select', { id: 'curve-class', on: { change: (event) => this.open(Number(event.target.value)) } },
-              this.curves.map((curve, k) => element('option', { value: k }, curve.class)))));
-    this.node = section('curves', 'Threshold and curves', this.linked ? TWO_HELP : MANY_HELP, chooser, this.body);
+    const chooser =
+      this.curves.length > 1 &&
+      element(
+        'p',
+        { class: 'controls' },
+        element(
+          'label',
+          {},
+          'Class ',
+          element(
+            'select',
+            { id: 'curve-class', on: { change: (event) => this.open(Number(event.target.value)) } },
+            this.curves.map((curve, k) => element('option', { value: k }, curve.class)),
+          ),
+        ),
+      );
+    this.node = section(
+      'curves',
+      'Threshold and curves',
+      this.linked ? TWO_HELP : MANY_HELP,
+      chooser,
+      this.body,
+    );
     if (this.curves.length > 0) this.open(this.largest());
   }
 
   // The class with the most rows is the one to begin with.
   largest() {
     let best = 0;
-    this.curves.forEach((curve, k) => { if (curve.tp.at(-1) > this.curves[best].tp.at(-1)) best = k; });
+    this.curves.forEach((curve, k) => {
+      if (curve.tp.at(-1) > this.curves[best].tp.at(-1)) best = k;
+    });
     const select = this.node.querySelector('select');
     if (select) select.value = String(best);
     return best;
@@ -53,25 +76,56 @@ export class Panel {
   open(k) {
     this.against = new Against(this.curves[k], this.two);
     this.drawn = new Curves(this.against, (at) => this.move(at));
-    this.slider = element('input', { type: 'range', id: 'threshold-slider', min: 0, max: this.against.last, step: 1,
-                                     'aria-label': 'Threshold, from nothing called positive to everything',
-                                     on: { input: (event) => this.move(Number(event.target.value)) } });
-    this.number = element('input', { type: 'number', id: 'threshold-number', min: 0, max: 1, step: 'any',
-                                     on: { change: (event) => this.type(event.target.value) } });
-    this.reset = element('button', { type: 'button', on: { click: () => this.home() } }, 'Back to the program’s decision');
+    this.slider = element('input', {
+      type: 'range',
+      id: 'threshold-slider',
+      min: 0,
+      max: this.against.last,
+      step: 1,
+      'aria-label': 'Threshold, from nothing called positive to everything',
+      on: { input: (event) => this.move(Number(event.target.value)) },
+    });
+    this.number = element('input', {
+      type: 'number',
+      id: 'threshold-number',
+      min: 0,
+      max: 1,
+      step: 'any',
+      on: { change: (event) => this.type(event.target.value) },
+    });
+    this.reset = element(
+      'button',
+      { type: 'button', on: { click: () => this.home() } },
+      'Back to the program’s decision',
+    );
     this.table = element('div', { class: 'at-threshold' });
-    replace(this.body, this.drawn.node,
-      element('p', { class: 'controls' }, element('label', {}, `Call it ${this.against.label} from probability `, this.number),
-              this.slider, this.reset),
-      this.table, this.notes());
+    replace(
+      this.body,
+      this.drawn.node,
+      element(
+        'p',
+        { class: 'controls' },
+        element('label', {}, `Call it ${this.against.label} from probability `, this.number),
+        this.slider,
+        this.reset,
+      ),
+      this.table,
+      this.notes(),
+    );
     this.home();
   }
 
   notes() {
     const { against } = this;
-    const parts = [`Area under the ROC curve ${figure(against.auc)}, average precision ${figure(against.averagePrecision)}.`];
+    const parts = [
+      `Area under the ROC curve ${figure(against.auc)}, ` +
+        `average precision ${figure(against.averagePrecision)}.`,
+    ];
     if (against.thinned)
-      parts.push(`${count(against.last)} of ${count(against.steps)} thresholds are drawn; the counts at each are exact.`);
+      parts.push(
+        `${count(against.last)} of ${count(against.steps)} thresholds are drawn; ` +
+          'the counts at each are exact.',
+      );
     return element('p', { class: 'soft' }, parts.join(' '));
   }
 
@@ -98,27 +152,56 @@ export class Panel {
     const { against, at } = this;
     this.drawn.show(at);
     this.slider.value = at;
-    const counts = against.counts(at), shares = ratios(counts);
-    this.slider.setAttribute('aria-valuetext', `probability ${quantity(Number(this.number.value))}: ${count(counts.tp)} of ` +
-      `${count(against.positives)} found, ${count(counts.fp)} false`);
+    const counts = against.counts(at),
+      shares = ratios(counts);
+    this.slider.setAttribute(
+      'aria-valuetext',
+      `probability ${quantity(Number(this.number.value))}: ${count(counts.tp)} of ` +
+        `${count(against.positives)} found, ${count(counts.fp)} false`,
+    );
     this.reset.disabled = !moved;
     replace(this.table, this.counts(counts), this.shares(shares));
-    if (this.linked) this.follow(moved ? { against, at, threshold: Number(this.number.value), counts, shares } : null);
+    if (this.linked)
+      this.follow(moved ? { against, at, threshold: Number(this.number.value), counts, shares } : null);
   }
 
   counts({ tp, fp, fn, tn }) {
     const { label } = this.against;
     const cell = (value, id) => element('td', { id: `count-${id}` }, count(value));
     const row = (name, ...cells) => element('tr', {}, element('th', { scope: 'row' }, name), cells);
-    return element('table', { class: 'plain', 'aria-label': `Counts at this threshold for ${label}` },
-      element('thead', {}, element('tr', {}, element('td', {}), element('th', { scope: 'col' }, `called ${label}`),
-                                   element('th', { scope: 'col' }, 'not called so'))),
-      element('tbody', {}, row(`is ${label}`, cell(tp, 'tp'), cell(fn, 'fn')), row('is another', cell(fp, 'fp'), cell(tn, 'tn'))));
+    return element(
+      'table',
+      { class: 'plain', 'aria-label': `Counts at this threshold for ${label}` },
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          element('td', {}),
+          element('th', { scope: 'col' }, `called ${label}`),
+          element('th', { scope: 'col' }, 'not called so'),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        row(`is ${label}`, cell(tp, 'tp'), cell(fn, 'fn')),
+        row('is another', cell(fp, 'fp'), cell(tn, 'tn')),
+      ),
+    );
   }
 
   shares({ precision, recall, fpr, f1 }) {
-    const item = (name, value) => element('div', {}, element('dt', {}, name), element('dd', {}, figure(value)));
-    return element('dl', { class: 'shares' }, item('precision', precision), item('recall', recall),
-                   item('false positive rate', fpr), item('F1', f1));
+    const item = (name, value) =>
+      element('div', {}, element('dt', {}, name), element('dd', {}, figure(value)));
+    return element(
+      'dl',
+      { class: 'shares' },
+      item('precision', precision),
+      item('recall', recall),
+      item('false positive rate', fpr),
+      item('F1', f1),
+    );
   }
 }

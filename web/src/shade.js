@@ -10,8 +10,11 @@ const WORDS = {
 /** The tokens of a text with their places, lower-cased where the model does so. */
 export function words(text, tokens) {
   const found = [...text.matchAll(WORDS[tokens] ?? WORDS.unicode)];
-  return found.map((match) => ({ from: match.index, to: match.index + match[0].length,
-                                 word: tokens === 'space' ? match[0] : match[0].toLowerCase() }));
+  return found.map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    word: tokens === 'space' ? match[0] : match[0].toLowerCase(),
+  }));
 }
 
 // Each n-gram gives its parts an equal share.
@@ -46,14 +49,26 @@ function runs(text, places) {
  * @returns {{text: string, weight: number}[]} pieces that make up the text
  */
 export function pieces(text, weights, tokens) {
-  const most = Math.max(1, ...[...weights.keys()].map((token) =>
-    tokens === 'characters' ? [...token].length : token.split(' ').length));
+  const most = Math.max(
+    1,
+    ...[...weights.keys()].map((token) =>
+      tokens === 'characters' ? [...token].length : token.split(' ').length,
+    ),
+  );
   if (tokens === 'characters') {
     const units = [...text];
     const share = spread(units, weights, most, '');
     return units.map((unit, k) => ({ text: unit, weight: share[k] }));
   }
   const found = words(text, tokens);
-  const share = spread(found.map((each) => each.word), weights, most, ' ');
-  return runs(text, found.map(({ from, to }, k) => ({ from, to, weight: share[k] })));
+  const share = spread(
+    found.map((each) => each.word),
+    weights,
+    most,
+    ' ',
+  );
+  return runs(
+    text,
+    found.map(({ from, to }, k) => ({ from, to, weight: share[k] })),
+  );
 }

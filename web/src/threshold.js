@@ -1,5 +1,5 @@
-// One class against the rest: what a threshold does to the counts. Positions 0 .. n: at k the first k points of
-// the curve are called positive, at 0 nothing is.
+// One class against the rest: what a threshold does to the counts. Positions 0 .. n: at k the first k points
+// of the curve are called positive, at 0 nothing is.
 import { bisector } from 'd3-array';
 import { real } from './numbers.js';
 
@@ -7,7 +7,7 @@ import { real } from './numbers.js';
 export function simplest(low, high) {
   for (let digits = 0; digits <= 17; ++digits) {
     const scale = 10 ** digits;
-    const middle = Math.round((low + high) / 2 * scale);
+    const middle = Math.round(((low + high) / 2) * scale);
     for (const candidate of [middle, Math.floor(low * scale) + 1, Math.ceil(high * scale) - 1]) {
       const value = Number((candidate / scale).toFixed(digits));
       if (value > low && value < high) return value;
@@ -19,12 +19,21 @@ export function simplest(low, high) {
 /** Ratios of a two by two table; 0 where they are undefined, as the program has it. */
 export function ratios({ tp, fp, fn, tn }) {
   const share = (part, all) => (all > 0 ? part / all : 0);
-  const precision = share(tp, tp + fp), recall = share(tp, tp + fn), rejected = share(tn, tn + fp);
+  const precision = share(tp, tp + fp),
+    recall = share(tp, tp + fn),
+    rejected = share(tn, tn + fp);
   // The mean recall of the classes that there are.
   const balanced = tp + fn === 0 ? rejected : tn + fp === 0 ? recall : (recall + rejected) / 2;
   const spread = Math.sqrt(tp + fp) * Math.sqrt(tp + fn) * Math.sqrt(tn + fp) * Math.sqrt(tn + fn);
-  return { precision, recall, f1: share(2 * tp, 2 * tp + fp + fn), fpr: share(fp, fp + tn),
-           accuracy: share(tp + tn, tp + fp + fn + tn), balanced_accuracy: balanced, matthews: share(tp * tn - fp * fn, spread) };
+  return {
+    precision,
+    recall,
+    f1: share(2 * tp, 2 * tp + fp + fn),
+    fpr: share(fp, fp + tn),
+    accuracy: share(tp + tn, tp + fp + fn + tn),
+    balanced_accuracy: balanced,
+    matthews: share(tp * tn - fp * fn, spread),
+  };
 }
 
 export class Against {
@@ -45,7 +54,8 @@ export class Against {
   }
 
   counts(at) {
-    const tp = this.tp[at], fp = this.fp[at];
+    const tp = this.tp[at],
+      fp = this.fp[at];
     return { tp, fp, fn: this.positives - tp, tn: this.negatives - fp };
   }
 

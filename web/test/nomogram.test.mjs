@@ -20,7 +20,11 @@ test('where log odds fall as the number grows, marks are below', () => {
 
 test('labels that are shown do not touch on one side', () => {
   const list = [0, 0.1, 0.2, 0.3, 5].map((logOdds, k) => ({ label: `value ${k}`, logOdds, side: 0 }));
-  const placed = arranged(list, (x) => 100 * x, () => 40);
+  const placed = arranged(
+    list,
+    (x) => 100 * x,
+    () => 40,
+  );
   for (const side of [1, -1]) {
     const shown = placed.filter((mark) => mark.shown && mark.side === side);
     for (let k = 1; k < shown.length; ++k) assert.ok(shown[k].x - shown[k - 1].x > 40);
@@ -31,5 +35,8 @@ test('labels that are shown do not touch on one side', () => {
 
 test('the columns that matter most come first', () => {
   const flat = { column: 'y', values: ['a', 'b'], log_odds: [0.5, 0.6] };
-  assert.deepEqual(byReach([flat, hill]).map((axis) => axis.column), ['x', 'y']);
+  assert.deepEqual(
+    byReach([flat, hill]).map((axis) => axis.column),
+    ['x', 'y'],
+  );
 });

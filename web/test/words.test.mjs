@@ -3,7 +3,8 @@ import test from 'node:test';
 import { roles } from '../src/facts.js';
 import { figures, guessing } from '../src/headline.js';
 import { count, figure, percent, quantity, real, signed } from '../src/numbers.js';
-import { reasonName } from '../src/rows.js';
+import { flipped, reasonName, reasonsOf } from '../src/reasons.js';
+import { howMany } from '../src/rows.js';
 
 test('numbers as people read them', () => {
   assert.equal(figure(0.98765), '0.9877');
@@ -11,8 +12,8 @@ test('numbers as people read them', () => {
   assert.equal(figure(null), '–');
   assert.equal(count(1234567), '1,234,567');
   assert.equal(count(2.5), '2.5');
-  assert.equal(signed(-1.5), '−1.5');
-  assert.equal(signed(2), '+2');
+  assert.equal(signed(-1.5), '−1.500');
+  assert.equal(signed(2), '+2.000');
   assert.equal(quantity(1.23456e-7), '1.235e−7');
   assert.equal(real('-inf'), -Infinity);
 });
@@ -26,13 +27,21 @@ test('a percentage never rounds to a false 0 or 100', () => {
 });
 
 test('what always giving the same answer reaches', () => {
-  const per_class = [{ class: 'a', support: 3 }, { class: 'b', support: 9 }];
+  const per_class = [
+    { class: 'a', support: 3 },
+    { class: 'b', support: 9 },
+  ];
   assert.deepEqual(guessing({ per_class }), { label: 'b', accuracy: 0.75 });
 });
 
 test('figures of the positive class have their intervals', () => {
-  const evaluation = { accuracy: 0.5, roc_auc: null, log_loss: 1, per_class: [{ class: 'a' }, { class: 'b', precision: 1, recall: 0.5, f1: 2 / 3 }],
-                       intervals: { accuracy: [0.4, 0.6], 'recall[b]': [0.1, 0.9] } };
+  const evaluation = {
+    accuracy: 0.5,
+    roc_auc: null,
+    log_loss: 1,
+    per_class: [{ class: 'a' }, { class: 'b', precision: 1, recall: 0.5, f1: 2 / 3 }],
+    intervals: { accuracy: [0.4, 0.6], 'recall[b]': [0.1, 0.9] },
+  };
   const shown = Object.fromEntries(figures({ evaluation, positive: 'b' }).map((each) => [each.key, each]));
   assert.deepEqual(shown.accuracy.interval, [0.4, 0.6]);
   assert.deepEqual(shown.recall.interval, [0.1, 0.9]);
@@ -41,10 +50,21 @@ test('figures of the positive class have their intervals', () => {
 });
 
 test('how columns are used', () => {
-  const model = { target: 'y', settings: [['row weights', 'w']],
-                  parts: [{ family: 'multinomial', columns: ['body'], text: true }, { family: 'gaussian', columns: ['a', 'b'] }] };
-  assert.deepEqual(Object.fromEntries(roles(model)),
-                   { y: 'target', w: 'weight', body: 'text, multinomial', a: 'gaussian', b: 'gaussian' });
+  const model = {
+    target: 'y',
+    settings: [['row weights', 'w']],
+    parts: [
+      { family: 'multinomial', columns: ['body'], text: true },
+      { family: 'gaussian', columns: ['a', 'b'] },
+    ],
+  };
+  assert.deepEqual(Object.fromEntries(roles(model)), {
+    y: 'target',
+    w: 'weight',
+    body: 'text, multinomial',
+    a: 'gaussian',
+    b: 'gaussian',
+  });
 });
 
 test('reasons by name', () => {
@@ -52,4 +72,31 @@ test('reasons by name', () => {
   assert.equal(reasonName('value', 'job', 'clerk', false), 'job = clerk');
   assert.equal(reasonName('missing', 'age', '', false), 'age is missing');
   assert.equal(reasonName('prior', 'class prior', '', false), 'class prior');
+});
+
+test('a row seen from the other class has its reasons turned round', () => {
+  const row = {
+    predicted: 1,
+    against: 0,
+    sum: 2.5,
+    more: [3, -0.5],
+    kind: [0, 1],
+    feature: ['class prior', 'job'],
+    value: ['', 'clerk'],
+    log_odds: ['inf', 3],
+  };
+  const other = flipped(row);
+  assert.deepEqual([other.predicted, other.against, other.sum, other.more], [0, 1, -2.5, [3, 0.5]]);
+  assert.deepEqual(
+    reasonsOf(other, new Set()).map((each) => each.logOdds),
+    [-Infinity, -3],
+  );
+});
+
+test('how many rows of a cell the page holds', () => {
+  assert.equal(howMany(0, 0), 'No row is in this cell.');
+  assert.equal(howMany(0, 7), 'The report holds no row of this cell.');
+  assert.equal(howMany(20, 207), 'The 20 the model was most sure of, of 207.');
+  assert.equal(howMany(1, 1), 'The only one.');
+  assert.equal(howMany(3, 3), 'All 3 rows.');
 });

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/choosing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+namespace priory {
+
+std::string actual_of(const Chunk& chunk, std::size_t row) {
+  return std::string((*chunk.target.dictionary)[chunk.target.codes[row]]);
+}
+
+Place place_of(const Chunk& chunk, std::size_t row) {
+  return row < chunk.places.size() ? chunk.places[row] : Place{};
+}
+
+PlaceKey key_of(const Place& place) {
+  return {place.file, place.line, place.column};
+}
+
+void Choosing::accumulate(const Chunk& chunk) {
+  const ScoredChunk scored = scorer.posterior(chunk);
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    const std::size_t predicted = decide(scored.row(row));
+    Crowd& crowd = cells[{actual_of(chunk, row), predicted}];
+    ++crowd.n_rows;
+    keep(crowd.best, {scored.row(row)[predicted], place_of(chunk, row)});
+  }
+}
+
+void Choosing::merge(const Choosing& other) {
+  for (const auto& [cell, crowd] : other.cells) {
+    Crowd& own = cells[cell];
+    own.n_rows += crowd.n_rows;
+    for (const Candidate& each : crowd.best) keep(own.best, each);
+  }
+}
+
+void Choosing::keep(std::vector<Candidate>& best, const Candidate& candidate) const {
+  if (best.size() == per_cell && !(candidate < best.back())) return;
+  best.insert(std::upper_bound(best.begin(), best.end(), candidate), candidate);
+  if (best.size() > per_cell) best.pop_back();
+}
+
+namespace {
+
+// How many rows each cell may show. The seats of a parliament, by d'Hondt: the next goes to the cell with the
+// most rows for each that it would then have. Rows that are rightly called weigh a tenth: mistakes are what
+// one looks for.
+std::vector<std::size_t> seats_of(const Choosing& choosing, const std::vector<std::string>& classes,
+                                  std::size_t most) {
+  struct Claim {
+    double weight;
+    std::size_t cell, rank;
+    bool operator<(const Claim& other) const {
+      return std::tuple(weight, other.rank, other.cell) < std::tuple(other.weight, rank, cell);
+    }
+  };
+  constexpr double kRight = 0.1;
+  std::priority_queue<Claim> claims;
+  std::vector<double> weight;
+  std::vector<const Crowd*> crowds;
+  for (const auto& [cell, crowd] : choosing.cells) {
+    weight.push_back(static_cast<double>(crowd.n_rows) * (classes[cell.second] == cell.first ? kRight : 1));
+    claims.push({HUGE_VAL, crowds.size(), 0});  // everyone gets a first one
+    crowds.push_back(&crowd);
+  }
+  std::vector<std::size_t> out(crowds.size());
+  for (std::size_t taken = 0; taken < most && !claims.empty(); ++taken) {
+    const Claim claim = claims.top();
+    claims.pop();
+    const std::size_t have = ++out[claim.cell];
+    if (have < crowds[claim.cell]->best.size())
+      claims.push({weight[claim.cell] / static_cast<double>(have + 1), claim.cell, have});
+  }
+  return out;
+}
+
+}  // namespace
+
+Chosen choose(const Choosing& choosing, const std::vector<std::string>& classes, std::size_t most) {
+  const std::vector<std::size_t> seats = seats_of(choosing, classes, most);
+  Chosen out;
+  std::size_t k = 0, at = 0;
+  for (const auto& [cell, crowd] : choosing.cells) {
+    for (std::size_t i = 0; i < seats[k]; ++i) out.emplace(key_of(crowd.best[i].place), at++);
+    ++k;
+  }
+  return out;
+}
+
+}  // namespace priory
