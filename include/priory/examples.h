@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows worth looking at: of every cell of the confusion matrix those the model was most sure of, each with
-// the reasons for its class. Which rows these are does not depend on threads or chunks.
+// Rows worth looking at: of every cell of the confusion matrix those the model was most sure of (and, of two
+// classes, least: a threshold that moves meets these first), each with the reasons for its class. Which rows
+// these are does not depend on threads or chunks.
 #pragma once
 
 #include <string>
@@ -21,9 +22,10 @@ struct ExampleReason {
 struct Example {
   Place place;
   std::string actual;
-  std::size_t predicted = 0;           // index of a class
-  std::size_t against = 0;             // the class it is compared with: the actual one, or the next best
-  std::vector<double> log_posterior;   // of predicted and against; of two classes, of both in their order
+  std::size_t predicted = 0;  // index of a class
+  std::size_t against = 0;    // the class it is compared with: the actual one, or the next best
+  double log_posterior = 0;   // of the class predicted, and
+  double log_posterior_against = 0;
   double log_odds = 0;                 // the sum of all reasons
   std::vector<ExampleReason> reasons;  // the strongest first
   std::size_t n_more = 0;              // reasons left out, and
@@ -32,7 +34,7 @@ struct Example {
 };
 
 struct ExampleOptions {
-  std::size_t per_cell = 20;  // of the confusion matrix
+  std::size_t per_cell = 20;  // of the confusion matrix; of two classes from either end
   std::size_t most = 2500;    // of all cells: each gets one, then the mistakes their share, then the rest
   std::size_t reasons = 24;   // of a row
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <queue>
 
 namespace priory {
@@ -25,7 +26,7 @@ void Choosing::accumulate(const Chunk& chunk) {
     const std::size_t predicted = decide(scored.row(row));
     Crowd& crowd = cells[{actual_of(chunk, row), predicted}];
     ++crowd.n_rows;
-    keep(crowd.best, {scored.row(row)[predicted], place_of(chunk, row)});
+    keep(crowd, {scored.row(row)[predicted], place_of(chunk, row)});
   }
 }
 
@@ -33,14 +34,33 @@ void Choosing::merge(const Choosing& other) {
   for (const auto& [cell, crowd] : other.cells) {
     Crowd& own = cells[cell];
     own.n_rows += crowd.n_rows;
-    for (const Candidate& each : crowd.best) keep(own.best, each);
+    for (const Candidate& each : crowd.candidates()) keep(own, each);
   }
 }
 
-void Choosing::keep(std::vector<Candidate>& best, const Candidate& candidate) const {
-  if (best.size() == per_cell && !(candidate < best.back())) return;
-  best.insert(std::upper_bound(best.begin(), best.end(), candidate), candidate);
-  if (best.size() > per_cell) best.pop_back();
+namespace {
+
+// The first `most` of an order, of those seen so far.
+template <class Before>
+void keep_first(std::vector<Candidate>& first, const Candidate& candidate, std::size_t most, Before before) {
+  if (first.size() == most && !before(candidate, first.back())) return;
+  first.insert(std::upper_bound(first.begin(), first.end(), candidate, before), candidate);
+  if (first.size() > most) first.pop_back();
+}
+
+}  // namespace
+
+void Choosing::keep(Crowd& crowd, const Candidate& candidate) const {
+  keep_first(crowd.most, candidate, per_cell, std::less<>());
+  if (both_ends) keep_first(crowd.least, candidate, per_cell, std::greater<>());
+}
+
+std::vector<Candidate> Crowd::candidates() const {
+  std::vector<Candidate> out = most;
+  for (auto each = least.rbegin(); each != least.rend(); ++each) {
+    if (out.empty() || out.back() < *each) out.push_back(*each);
+  }
+  return out;
 }
 
 namespace {
@@ -60,18 +80,18 @@ std::vector<std::size_t> seats_of(const Choosing& choosing, const std::vector<st
   constexpr double kRight = 0.1;
   std::priority_queue<Claim> claims;
   std::vector<double> weight;
-  std::vector<const Crowd*> crowds;
+  std::vector<std::size_t> room;
   for (const auto& [cell, crowd] : choosing.cells) {
     weight.push_back(static_cast<double>(crowd.n_rows) * (classes[cell.second] == cell.first ? kRight : 1));
-    claims.push({HUGE_VAL, crowds.size(), 0});  // everyone gets a first one
-    crowds.push_back(&crowd);
+    claims.push({HUGE_VAL, room.size(), 0});  // everyone gets a first one
+    room.push_back(crowd.candidates().size());
   }
-  std::vector<std::size_t> out(crowds.size());
+  std::vector<std::size_t> out(room.size());
   for (std::size_t taken = 0; taken < most && !claims.empty(); ++taken) {
     const Claim claim = claims.top();
     claims.pop();
     const std::size_t have = ++out[claim.cell];
-    if (have < crowds[claim.cell]->best.size())
+    if (have < room[claim.cell])
       claims.push({weight[claim.cell] / static_cast<double>(have + 1), claim.cell, have});
   }
   return out;
@@ -84,7 +104,8 @@ Chosen choose(const Choosing& choosing, const std::vector<std::string>& classes,
   Chosen out;
   std::size_t k = 0, at = 0;
   for (const auto& [cell, crowd] : choosing.cells) {
-    for (std::size_t i = 0; i < seats[k]; ++i) out.emplace(key_of(crowd.best[i].place), at++);
+    const std::vector<Candidate> candidates = crowd.candidates();
+    for (std::size_t i = 0; i < seats[k]; ++i) out.emplace(key_of(candidates[i].place), at++);
     ++k;
   }
   return out;

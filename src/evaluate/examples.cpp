@@ -67,10 +67,8 @@ struct Explaining {
     out.actual = actual_of(chunk, row);
     out.predicted = decide(why.log_posterior);
     out.against = rival_of(out, why.log_posterior, model->classes());
-    if (why.log_posterior.size() == 2)
-      out.log_posterior = why.log_posterior;
-    else
-      out.log_posterior = {why.log_posterior[out.predicted], why.log_posterior[out.against]};
+    out.log_posterior = why.log_posterior[out.predicted];
+    out.log_posterior_against = why.log_posterior[out.against];
     add_reasons(why, n_reasons, out);
     columns = chunk.kept_names;
     const auto first = chunk.kept.begin() + static_cast<long>(row * columns.size());
@@ -85,7 +83,8 @@ Examples pick_examples(const Classifier& model, const OpenChunks& open, const De
                        const ExampleOptions& options, unsigned threads, const Tick& tick) {
   if (options.per_cell == 0 || options.most == 0) return {};
   const Scorer scorer(model.state());
-  const Choosing all = fold(*open(), Choosing{scorer, decide, options.per_cell}, threads, tick);
+  const Choosing none{scorer, decide, options.per_cell, model.classes().size() == 2};
+  const Choosing all = fold(*open(), none, threads, tick);
   const Chosen chosen = choose(all, model.classes(), options.most);
   const Explaining zero{scorer, decide, &model, &chosen, options.reasons};
   Explaining explained = fold(*open(), zero, threads, tick);

@@ -50,7 +50,8 @@ void write_examples(JsonWriter& json, const Examples& examples) {
     for (std::size_t k = 0; k < n_columns; ++k) cells.push_back(shortened(each.cells[k], kMostBytes));
     json.begin_object().member("place", each.place.text()).member("actual", each.actual);
     json.member("predicted", each.predicted).member("against", each.against);
-    json.member("log_posterior", each.log_posterior).member("sum", rounded(each.log_odds));
+    json.member("log_posterior", std::vector{each.log_posterior, each.log_posterior_against})
+        .member("sum", rounded(each.log_odds));
     write_reasons(json, each);
     json.member("cells", cells).end_object();
   }

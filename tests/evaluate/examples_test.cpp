@@ -50,11 +50,6 @@ std::map<MatrixCell, std::vector<Example>> by_cell(const Classifier& model, cons
   return out;
 }
 
-// Of three classes and more, the first is that of the class predicted.
-double certainty(const Example& each) {
-  return each.log_posterior[0];
-}
-
 TEST(Examples, OfEveryCellAreThoseTheModelIsMostSureOf) {
   const std::string csv = made_up(300, 3, 1);
   const Classifier model = trained(csv, text_options());
@@ -74,9 +69,31 @@ TEST(Examples, OfEveryCellAreThoseTheModelIsMostSureOf) {
     std::sort(scores.begin(), scores.end(), std::greater<>());
     if (scores.size() > 4) scores.resize(4);
     std::vector<double> actual;
-    for (const Example& each : cells.at(cell)) actual.push_back(certainty(each));
+    for (const Example& each : cells.at(cell)) actual.push_back(each.log_posterior);
     EXPECT_EQ(actual, scores) << cell.first << " called " << cell.second;
   }
+}
+
+TEST(Examples, OfTwoClassesThoseNearTheThresholdAreThereToo) {
+  const std::string csv = made_up(400, 2, 9);
+  const Classifier model = trained(csv, text_options());
+  ExampleOptions options;
+  options.per_cell = 3;
+  std::map<std::size_t, std::vector<double>> wanted;  // by predicted class
+  for (const auto& row : posteriors(model, csv)) wanted[best_class(row)].push_back(row[best_class(row)]);
+  const auto cells = by_cell(model, examples_of(model, csv, options));
+  ASSERT_EQ(cells.size(), 4U);
+  std::map<std::size_t, double> least = {{0, 0}, {1, 0}};
+  for (const auto& [cell, rows] : cells) {
+    EXPECT_EQ(rows.size(), 6U);
+    EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(), [](const Example& a, const Example& b) {
+      return a.log_posterior > b.log_posterior;
+    }));
+    double& low = least[rows[0].predicted];
+    low = std::min(low, rows.back().log_posterior);
+  }
+  for (const auto& [predicted, scores] : wanted)
+    EXPECT_EQ(least[predicted], *std::min_element(scores.begin(), scores.end()));
 }
 
 TEST(Examples, AreTheSameForAnyThreadsAndChunks) {
@@ -124,7 +141,7 @@ TEST(Examples, ReasonsAddUpToTheLogOdds) {
     double sum = each.more;
     for (const ExampleReason& reason : each.reasons) sum += reason.log_odds;
     EXPECT_NEAR(sum, each.log_odds, 1e-9);
-    EXPECT_NEAR(each.log_odds, each.log_posterior[0] - each.log_posterior[1], 1e-9);
+    EXPECT_NEAR(each.log_odds, each.log_posterior - each.log_posterior_against, 1e-9);
     EXPECT_LE(each.reasons.size(), 2U);
     if (each.reasons.size() == 2) {
       EXPECT_GE(std::abs(each.reasons[0].log_odds), std::abs(each.reasons[1].log_odds));

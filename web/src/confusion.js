@@ -111,7 +111,8 @@ export class Confusion {
   called(row) {
     if (!this.state) return row;
     const positive = this.report.model.classes.indexOf(this.state.against.label);
-    const isPositive = real(row.log_posterior[positive]) >= Math.log(this.state.threshold);
+    const logP = real(row.log_posterior[row.predicted === positive ? 0 : 1]);
+    const isPositive = logP >= Math.log(this.state.threshold);
     return (row.predicted === positive) === isPositive ? row : flipped(row);
   }
 
@@ -120,7 +121,8 @@ export class Confusion {
     const [is, called] = [this.classes[actual], this.classes[predicted]];
     const rows = examples.rows
       .map((row) => this.called(row))
-      .filter((row) => row.actual === is && model.classes[row.predicted] === called);
+      .filter((row) => row.actual === is && model.classes[row.predicted] === called)
+      .sort((a, b) => real(b.log_posterior[0]) - real(a.log_posterior[0]));
     const title = actual === predicted ? `${is}, rightly so called` : `${is}, called ${called}`;
     this.rows.show(title, rows, this.counts[actual][predicted]);
   }

@@ -137,6 +137,7 @@ export function flipped(row) {
     ...row,
     predicted: row.against,
     against: row.predicted,
+    log_posterior: [...row.log_posterior].reverse(),
     log_odds: row.log_odds.map(minus),
     sum: minus(row.sum),
     more: [row.more[0], minus(row.more[1])],

@@ -9,7 +9,7 @@ const FIRST = 4; // rows shown before one asks for the others
 export function howMany(held, total) {
   if (total === 0) return 'No row is in this cell.';
   if (held === 0) return 'The report holds no row of this cell.';
-  if (held < total) return `The ${count(held)} the model was most sure of, of ${count(total)}.`;
+  if (held < total) return `${count(held)} of ${count(total)}, those the model is most sure of first.`;
   return total === 1 ? 'The only one.' : `All ${rowsText(total)}.`;
 }
 
@@ -49,7 +49,7 @@ export class RowList {
     const predicted = classes[row.predicted],
       against = classes[row.against];
     const reasons = reasonsOf(row, this.textColumns);
-    const p = Math.exp(real(classes.length === 2 ? row.log_posterior[row.predicted] : row.log_posterior[0]));
+    const p = Math.exp(real(row.log_posterior[0]));
     return element(
       'article',
       { class: 'row' },

@@ -80,13 +80,17 @@ test('a row seen from the other class has its reasons turned round', () => {
     against: 0,
     sum: 2.5,
     more: [3, -0.5],
+    log_posterior: [-0.1, -2.35],
     kind: [0, 1],
     feature: ['class prior', 'job'],
     value: ['', 'clerk'],
     log_odds: ['inf', 3],
   };
   const other = flipped(row);
-  assert.deepEqual([other.predicted, other.against, other.sum, other.more], [0, 1, -2.5, [3, 0.5]]);
+  assert.deepEqual(
+    [other.predicted, other.against, other.sum, other.more, other.log_posterior],
+    [0, 1, -2.5, [3, 0.5], [-2.35, -0.1]],
+  );
   assert.deepEqual(
     reasonsOf(other, new Set()).map((each) => each.logOdds),
     [-Infinity, -3],
@@ -96,7 +100,7 @@ test('a row seen from the other class has its reasons turned round', () => {
 test('how many rows of a cell the page holds', () => {
   assert.equal(howMany(0, 0), 'No row is in this cell.');
   assert.equal(howMany(0, 7), 'The report holds no row of this cell.');
-  assert.equal(howMany(20, 207), 'The 20 the model was most sure of, of 207.');
+  assert.equal(howMany(20, 207), '20 of 207, those the model is most sure of first.');
   assert.equal(howMany(1, 1), 'The only one.');
   assert.equal(howMany(3, 3), 'All 3 rows.');
 });
