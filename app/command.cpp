@@ -211,9 +211,9 @@ void write_output(std::string_view text) {
               fmt::format("cannot write the output: {}", std::generic_category().message(errno)));
 }
 
-void write_file(const std::string& path, std::string_view text) {
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   std::ofstream out(path, std::ios::binary);
-  out << text;
+  write(out);
   out.close();
   if (!out) throw Error(ErrorKind::io, "cannot write " + path);
 }

@@ -107,6 +107,6 @@ bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-colo
 std::size_t terminal_width();
 // Writes all of it to stdout or throws an Error of kind io.
 void write_output(std::string_view text);
-void write_file(const std::string& path, std::string_view text);  // likewise
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write);  // likewise
 
 }  // namespace priory::app

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <ostream>
 
 #include "command.h"
 
@@ -56,10 +57,11 @@ OnStep EmArguments::watch(bool single) const {
 
 void EmArguments::write_trace(const EmReport& report) const {
   if (trace.empty()) return;
-  std::string lines = "restart,iteration,log_likelihood,objective\n";
-  for (const EmStep& step : report.trace)
-    lines += fmt::format("{},{},{},{}\n", step.restart, step.iteration, step.log_likelihood, step.objective);
-  write_file(trace, lines);
+  write_file(trace, [&](std::ostream& out) {
+    out << "restart,iteration,log_likelihood,objective\n";
+    for (const EmStep& step : report.trace)
+      out << fmt::format("{},{},{},{}\n", step.restart, step.iteration, step.log_likelihood, step.objective);
+  });
 }
 
 void EmArguments::say(const EmReport& report) const {

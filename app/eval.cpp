@@ -26,15 +26,15 @@ struct Eval {
     const Classifier model = load(model_path);
     check_goal(model);
     const Table table = read.open(data);
-    const auto [evaluation, counts] =
-        evaluate_table(model, table, read, plain_decision(), !report.path.empty());
-    const Measures measures = measure(model, evaluation);
-    if (!curve_path.empty()) write_file(curve_path, to_csv(curves(evaluation)));
+    const EvaluationRows rows = evaluate_table(model, table, read, plain_decision(), !report.path.empty());
+    const Measures measures = measure(model, rows.evaluation);
+    if (!curve_path.empty())
+      write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
     TextStyle style;
     style.normalised = normalise;
     output.write(measures, style);
-    if (!report.path.empty()) write_report(model, table, evaluation, measures, counts);
-    report_counts(counts);
+    if (!report.path.empty()) write_report(model, table, rows, measures);
+    report_counts(rows.counts);
     return require.check(figures(measures));
   }
 
@@ -73,15 +73,15 @@ struct Eval {
   }
 
   // Of the decision that the measures are of.
-  void write_report(const Classifier& model, const Table& table, const Evaluation& evaluation,
-                    const Measures& measures, const ReadCounts& counts) const {
+  void write_report(const Classifier& model, const Table& table, const EvaluationRows& rows,
+                    const Measures& measures) const {
     DecisionArguments used = plain_decision();
     if (measures.best_threshold) used.threshold = measures.best_threshold->threshold;
     const Decision decide = used.decide(model);
     std::optional<Evaluation> decided;
-    if (measures.best_threshold) decided = evaluation.decided(decide);
+    if (measures.best_threshold) decided = rows.evaluation.decided(decide);
     report.write({model, model_path, table, data, decide, used.given_threshold(),
-                  decided ? *decided : evaluation, measures, counts},
+                  decided ? *decided : rows.evaluation, measures, rows.counts},
                  read);
   }
 

@@ -39,7 +39,8 @@ BootstrapOptions BootstrapArguments::options(unsigned threads) const {
 
 Measures BootstrapArguments::measure(const Evaluation& evaluation, const MeasureOptions& measured) const {
   Measures out = evaluation.measure(measured);
-  const BootstrapOptions draws = options(measured.threads);
+  BootstrapOptions draws = options(measured.threads);
+  draws.beta = measured.beta;
   if (draws.resamples != 0) out.intervals = intervals(evaluation, draws);
   return out;
 }

@@ -17,7 +17,8 @@ std::string name_of(const std::string& path) {
 
 void write_page(const Page& page, const std::string& path) {
   const std::string html = to_html(page);
-  path == "-" ? write_output(html) : write_file(path, html);
+  if (path == "-") return write_output(html);
+  write_file(path, [&](std::ostream& out) { out << html; });
 }
 
 Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_t per_cell) {
@@ -77,6 +78,11 @@ void ReportArguments::declare(Arguments& arguments) {
 }
 
 void ReportArguments::write(const Judged& judged, const ReadArguments& read) const {
+  constexpr std::size_t kMostClasses = 2000;  // the matrix alone has the square of that
+  if (const std::size_t n = judged.measures.classes.size(); n > kMostClasses)
+    throw Error(ErrorKind::usage,
+                fmt::format("a report shows at most {} classes, and here are {}", kMostClasses, n), {},
+                "eval prints the figures");
   Page page;
   page.title = fmt::format("{} on {}", name_of(judged.model_path), name_of(judged.data[0]));
   if (judged.data.size() > 1) page.title += fmt::format(" and {} more", judged.data.size() - 1);

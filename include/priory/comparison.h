@@ -22,7 +22,8 @@ struct BootstrapOptions {
   std::optional<std::size_t> resamples;
   std::uint64_t seed = 1;
   double level = 0.95;
-  unsigned threads = 1;  // never changes a result
+  std::optional<double> beta;  // `intervals` has those of F-beta too
+  unsigned threads = 1;        // never changes a result
 };
 
 Intervals intervals(const Evaluation& evaluation, const BootstrapOptions& options = {});

@@ -127,8 +127,9 @@ std::string to_markdown(const Measures& measures);  // the same for pages
 // A line for each figure: measure,class,predicted,value,low,high; `predicted` is for confusion and
 // confusion_share, of which `class` is the actual one.
 std::string to_csv(const Measures& measures, char delimiter = ',');
-// ROC and precision-recall: class,threshold,tp,fp,tpr,fpr,precision; a line for each point.
-std::string to_csv(const std::vector<Curve>& curves);
+// ROC and precision-recall of the classes that `curves` has: class,threshold,tp,fp,tpr,fpr,precision; a line
+// for each point, written class by class, as curves of many rows and classes are large.
+void write_curves(std::ostream& out, const Evaluation& evaluation);
 
 // Comparisons of models with the first of them, whose names they have.
 struct NamedComparison {

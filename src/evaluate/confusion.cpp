@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/confusion.h"
 
-#include <cmath>
-
 #include "evaluate/tallies.h"
 
 namespace priory {
@@ -39,7 +37,7 @@ void measure_averages(const Tallies& tallies, Measures& measures) {
 }  // namespace
 
 double in_rows(std::uint64_t units) {
-  return std::ldexp(static_cast<double>(units), -24);
+  return static_cast<double>(units) * 0x1p-24;
 }
 
 void measure_confusion(Confusion counts, Measures& measures) {
@@ -56,7 +54,7 @@ void measure_confusion(Confusion counts, Measures& measures) {
     auto& shown = measures.confusion.emplace_back();
     shown.reserve(row.size());
     for (const std::uint64_t units : row) shown.push_back(in_rows(units));
-    row = {};
+    row = std::vector<std::uint64_t>();  // gives its room back, for the next row shown
   }
 }
 

@@ -16,26 +16,37 @@ std::vector<std::uint64_t> resample_weights(const ScoredRows& rows, const RowGro
   return weights;
 }
 
-CountFigures::CountFigures(const Evaluation& evaluation, const RowGroups& groups, bool per_class)
-    : has_rows_(evaluation.labels().size()), per_class_(per_class) {
+CountFigures::CountFigures(const Evaluation& evaluation, const RowGroups& groups, bool per_class,
+                           std::optional<double> beta)
+    : n_classes_(evaluation.labels().size()),
+      names_{"accuracy", "balanced_accuracy", "matthews", "kappa"},
+      per_class_(per_class),
+      beta_(beta) {
   const std::vector<std::uint32_t> order = evaluation.class_order(), position = class_positions(evaluation);
   const std::vector<std::uint64_t> weights = resample_weights(evaluation.rows(), groups);
   groups_.reserve(groups.size());
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const ScoredRows& rows = evaluation.rows();
     groups_.push_back({weights[g], position[rows.actual[groups.row[g]]], rows.predicted[groups.row[g]]});
-    if (weights[g] > 0) has_rows_[groups_[g].actual] = has_rows_[groups_[g].predicted] = true;
   }
-  names_ = {"accuracy",     "balanced_accuracy", "matthews",           "kappa",           "macro.precision",
-            "macro.recall", "macro.f1",          "weighted.precision", "weighted.recall", "weighted.f1"};
-  for (std::size_t k = 0; per_class && k < order.size(); ++k) {
-    for (const char* figure : {"precision", "recall", "f1"})
-      names_.push_back(figure + ("[" + std::string(evaluation.labels()[order[k]]) + "]"));
-  }
+  add_names("macro.", "");
+  add_names("weighted.", "");
+  for (std::size_t k = 0; per_class && k < order.size(); ++k)
+    add_names("", "[" + std::string(evaluation.labels()[order[k]]) + "]");
+}
+
+void CountFigures::add_names(const std::string& before, const std::string& after) {
+  for (const char* name : {"precision", "recall", "f1"}) names_.push_back(before + name + after);
+  if (beta_) names_.push_back(before + "f_beta" + after);
+}
+
+void CountFigures::add(const Averages& averages, std::vector<double>& out) const {
+  out.insert(out.end(), {averages.precision, averages.recall, averages.f1});
+  if (beta_) out.push_back(averages.f_beta);
 }
 
 std::vector<double> CountFigures::operator()(std::span<const std::uint64_t> counts) const {
-  Tallies tallies(has_rows_.size());
+  Tallies tallies(n_classes_);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     const std::uint64_t weight = counts[g] * group.weight;
@@ -49,13 +60,13 @@ std::vector<double> CountFigures::operator()(std::span<const std::uint64_t> coun
   WeightedAverages macro, weighted;
   std::vector<double> of_classes;
   for (const Tally& tally : tallies) {
-    const Averages of_class = averages_of(tally, 1);
+    const Averages of_class = averages_of(tally, beta_.value_or(1));
     macro.add(of_class, 1);
     weighted.add(of_class, static_cast<double>(tally.actual));
-    if (per_class_) of_classes.insert(of_classes.end(), {of_class.precision, of_class.recall, of_class.f1});
+    if (per_class_) add(of_class, of_classes);
   }
-  for (const Averages& mean : {macro.value(), weighted.value()})
-    out.insert(out.end(), {mean.precision, mean.recall, mean.f1});
+  add(macro.value(), out);
+  add(weighted.value(), out);
   out.insert(out.end(), of_classes.begin(), of_classes.end());
   return out;
 }

@@ -28,16 +28,15 @@ double Curve::precision(const CurvePoint& at) {
 Curve curve(const Evaluation& evaluation, std::size_t class_index) {
   if (class_index >= evaluation.rows().n_classes)
     throw Error(ErrorKind::usage, "the model has no class of number " + std::to_string(class_index));
-  const Ranking ranking = rank(evaluation.rows(), class_index);
-  const Areas areas = areas_of(ranking);
   Curve out;
   out.label = evaluation.labels()[class_index];
+  out.points.reserve(evaluation.rows().size() + 1);
+  out.points.push_back({std::numeric_limits<double>::infinity(), 0, 0});
+  const Areas areas = rank(evaluation.rows(), class_index, [&](const RankStep& step) {
+    out.points.push_back({step.score, in_rows(step.positives), in_rows(step.negatives)});
+  });
   out.roc_auc = areas.roc_auc;
   out.average_precision = areas.average_precision;
-  out.points.reserve(ranking.size() + 1);
-  out.points.push_back({std::numeric_limits<double>::infinity(), 0, 0});
-  for (const RankStep& step : ranking)
-    out.points.push_back({step.score, in_rows(step.positives), in_rows(step.negatives)});
   out.positives = out.points.back().true_positives;
   out.negatives = out.points.back().false_positives;
   return out;

@@ -41,7 +41,7 @@ Intervals intervals(const Evaluation& evaluation, const BootstrapOptions& option
   const RowGroups by_count = group_rows(one, false);
   const Resampler counts(by_count.rows);
   out.resamples = affordable(options, counts.cost());
-  const CountFigures figures(evaluation, by_count, evaluation.labels().size() <= kMostClasses);
+  const CountFigures figures(evaluation, by_count, evaluation.labels().size() <= kMostClasses, options.beta);
   add_intervals(counts, figures, figures.names(), out.resamples, options, out);
 
   const double n_rankings = evaluation.positive() ? 1 : static_cast<double>(evaluation.rows().n_classes);

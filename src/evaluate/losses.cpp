@@ -18,20 +18,40 @@ double log_posterior_of_truth(const ScoredRows& rows, std::size_t row) {
   return rows.actual[row] < rows.n_classes ? rows.scores(row)[rows.actual[row]] : kRuledOut;
 }
 
-double margin(const ScoredRows& rows, std::size_t row) {
+double most_probable_rival(const ScoredRows& rows, std::size_t row) {
   const auto scores = rows.scores(row);
   double rival = kRuledOut;
   for (std::size_t k = 0; k < scores.size(); ++k) {
     if (k != rows.actual[row]) rival = std::max(rival, scores[k]);
   }
-  const double truth = log_posterior_of_truth(rows, row);
-  return truth == rival ? 0 : truth - rival;
+  return rival;
+}
+
+// The losses of a row come from these.
+struct RowScores {
+  double truth = 0, rival = 0;  // log posteriors
+  double squared = 0;
+};
+
+// Two classes, known ones: no branch on the class, which no processor could guess.
+RowScores scores_of_two(const ScoredRows& rows, std::size_t row) {
+  const auto scores = rows.scores(row);
+  const double truth = scores[rows.actual[row]], rival = scores[1 - rows.actual[row]];
+  const double miss = std::expm1(truth), alarm = std::exp(rival);
+  return {truth, rival, miss * miss + alarm * alarm};
+}
+
+RowScores scores_of(const ScoredRows& rows, std::size_t row) {
+  if (rows.n_classes == 2 && rows.actual[row] < 2) return scores_of_two(rows, row);
+  return {log_posterior_of_truth(rows, row), most_probable_rival(rows, row), squared_loss(rows, row)};
 }
 
 // Bin b of n holds (b / n, (b + 1) / n], the first also 0.
 std::size_t bin_of(double confidence, std::size_t n_bins) {
   const auto n = static_cast<double>(n_bins);
-  return static_cast<std::size_t>(std::clamp(std::ceil(confidence * n) - 1, 0.0, n - 1));
+  const double at = std::min(confidence * n, n);  // 1 may be a hair exceeded
+  const auto bin = static_cast<std::size_t>(at);
+  return bin - (bin > 0 && static_cast<double>(bin) == at ? 1 : 0);
 }
 
 }  // namespace
@@ -67,7 +87,7 @@ void Calibration::add(const ScoredRows& rows, std::size_t row) {
   const double p = std::exp(rows.scores(row)[rows.predicted[row]]);
   CalibrationBin& bin = bins_[bin_of(p, bins_.size())];
   bin.confidence.add(p, rows.weight[row]);
-  if (rows.predicted[row] == rows.actual[row]) bin.right += rows.weight[row];
+  bin.right += rows.weight[row] * (rows.predicted[row] == rows.actual[row] ? 1 : 0);
 }
 
 void Calibration::merge(const Calibration& other) {
@@ -88,9 +108,10 @@ double Calibration::error() const {
 
 void LossSums::add(const ScoredRows& rows, std::size_t row) {
   const std::uint64_t weight = rows.weight[row];
-  const double m = margin(rows, row);
-  log.add(log_loss(rows, row), weight);
-  squared.add(squared_loss(rows, row), weight);
+  const RowScores scores = scores_of(rows, row);
+  const double m = scores.truth == scores.rival ? 0 : scores.truth - scores.rival;
+  log.add(std::max(0.0, -scores.truth), weight);
+  squared.add(scores.squared, weight);
   hinge.add(std::max(0.0, 1 - m), weight);
   exponential.add(std::exp(-m), weight);
   calibration.add(rows, row);

@@ -71,10 +71,11 @@ std::vector<Sides<Key>> sorted_sides(const ScoredRows& rows, std::size_t first, 
     for (std::size_t k = 0; k < n; ++k)
       sides[k].add(rank_score(rows.scores(row), first + k), rows.actual[row] == first + k, rows.weight[row]);
   }
+  std::vector<Key> room;
   for (Sides<Key>& each : sides) {
     each.each = rows.size() == 0 ? 0 : rows.weight[0];
-    sort_by_key(each.positives);
-    sort_by_key(each.negatives);
+    sort_by_key(each.positives, room);
+    sort_by_key(each.negatives, room);
   }
   return sides;
 }
@@ -125,17 +126,14 @@ class AreaSums {
 
 }  // namespace
 
-Ranking rank(const ScoredRows& rows, std::size_t positive) {
-  Ranking steps;
-  each_class(rows, positive, 1, [&](std::size_t, const auto& sides) {
-    walk(sides, [&](const RankStep& step) { steps.push_back(step); });
-  });
-  return steps;
-}
-
-Areas areas_of(const Ranking& ranking) {
+Areas rank(const ScoredRows& rows, std::size_t positive, const std::function<void(const RankStep&)>& take) {
   AreaSums sums;
-  for (const RankStep& step : ranking) sums.add(step);
+  each_class(rows, positive, 1, [&](std::size_t, const auto& sides) {
+    walk(sides, [&](const RankStep& step) {
+      sums.add(step);
+      take(step);
+    });
+  });
   return sums.value();
 }
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "priory/evaluation.h"
 
@@ -19,8 +19,6 @@ struct RankStep {
   std::uint64_t negatives = 0;
 };
 
-using Ranking = std::vector<RankStep>;  // from the highest score down; rows without weight leave no step
-
 // The score by which a row ranks for a class: of two classes the log odds, else the log posterior.
 inline double rank_score(std::span<const double> scores, std::size_t positive) {
   if (scores.size() != 2) return scores[positive] + 0.0;  // -0 becomes 0
@@ -28,15 +26,14 @@ inline double rank_score(std::span<const double> scores, std::size_t positive) {
   return for_it == against ? 0 : for_it - against;  // both ruled out: -inf - -inf would be NaN
 }
 
-Ranking rank(const ScoredRows& rows, std::size_t positive);
-
 // Under the ROC curve: none without both a positive and a negative. Average precision: none without a
 // positive.
 struct Areas {
   std::optional<double> roc_auc, average_precision;
 };
 
-Areas areas_of(const Ranking& ranking);
+// Takes the steps from the highest score down; rows without weight leave none.
+Areas rank(const ScoredRows& rows, std::size_t positive, const std::function<void(const RankStep&)>& take);
 
 // Of the classes from `first` on, as many as there is room for in `out`. Classes side by side are read
 // together, as their scores lie side by side.

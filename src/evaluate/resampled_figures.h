@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ std::vector<std::uint64_t> resample_weights(const ScoredRows& rows, const RowGro
 // What follows from the confusion matrix; see `names`.
 class CountFigures {
  public:
-  CountFigures(const Evaluation& evaluation, const RowGroups& groups, bool per_class);
+  CountFigures(const Evaluation& evaluation, const RowGroups& groups, bool per_class,
+               std::optional<double> beta = {});
   const std::vector<std::string>& names() const { return names_; }
   std::vector<double> operator()(std::span<const std::uint64_t> counts) const;
 
@@ -32,9 +34,13 @@ class CountFigures {
   };
 
   std::vector<Group> groups_;
-  std::vector<bool> has_rows_;  // of every class: those without have nothing to vary
+  void add_names(const std::string& before, const std::string& after);
+  void add(const Averages& averages, std::vector<double>& out) const;
+
+  std::size_t n_classes_;
   std::vector<std::string> names_;
   bool per_class_;
+  std::optional<double> beta_;
 };
 
 // log_loss, brier, roc_auc and average_precision; NaN where a resample leaves them undefined.

@@ -54,27 +54,27 @@ void finish(std::vector<Item>& items) {
 }
 
 template <class Item>
-void sort_items(std::vector<Item>& items) {
+void sort_items(std::vector<Item>& items, std::vector<Item>& room) {
   if (items.size() < kFewItems) return by_key(items, 0, items.size());
   auto counts = count_digits(items);
-  std::vector<Item> sorted(items.size());
+  room.resize(items.size());
   for (std::size_t k = 0; k < kShifts.size(); ++k) {
     if (counts[k][digit(items[0].key, kShifts[k])] == items.size()) continue;
     accumulate(counts[k]);
-    for (const Item& item : items) sorted[counts[k][digit(item.key, kShifts[k])]++] = item;
-    items.swap(sorted);
+    for (const Item& item : items) room[counts[k][digit(item.key, kShifts[k])]++] = item;
+    items.swap(room);
   }
   finish(items);
 }
 
 }  // namespace
 
-void sort_by_key(std::vector<BareKey>& items) {
-  sort_items(items);
+void sort_by_key(std::vector<BareKey>& items, std::vector<BareKey>& room) {
+  sort_items(items, room);
 }
 
-void sort_by_key(std::vector<WeighedKey>& items) {
-  sort_items(items);
+void sort_by_key(std::vector<WeighedKey>& items, std::vector<WeighedKey>& room) {
+  sort_items(items, room);
 }
 
 }  // namespace priory

@@ -31,7 +31,8 @@ struct WeighedKey {
 
 // Ascending by key; the order of equal keys is not told. Large lists are sorted by the upper half of their
 // digits, a place after the other, which leaves short runs to put in order: a third of std::sort's time.
-void sort_by_key(std::vector<BareKey>& items);
-void sort_by_key(std::vector<WeighedKey>& items);
+// `room` may be any list, to be used again for the next: its content is lost.
+void sort_by_key(std::vector<BareKey>& items, std::vector<BareKey>& room);
+void sort_by_key(std::vector<WeighedKey>& items, std::vector<WeighedKey>& room);
 
 }  // namespace priory

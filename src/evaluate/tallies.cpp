@@ -3,6 +3,7 @@
 // K-category correlation coefficient, 2004. Kappa: Cohen 1960.
 #include "evaluate/tallies.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace priory {
@@ -66,7 +67,7 @@ double matthews(std::span<const Tally> tallies) {
   const double of_truth = difference(all, dot(tallies, &Tally::actual, &Tally::actual));
   const double of_answer = difference(all, dot(tallies, &Tally::predicted, &Tally::predicted));
   if (of_truth == 0 || of_answer == 0) return 0;
-  return covariance / (std::sqrt(of_truth) * std::sqrt(of_answer));
+  return std::clamp(covariance / std::sqrt(of_truth * of_answer), -1.0, 1.0);  // rounding may lead beyond
 }
 
 // (observed - by chance) / (1 - by chance), all times the squared number of rows.

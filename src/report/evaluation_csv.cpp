@@ -3,6 +3,7 @@
 // have all their digits.
 #include <algorithm>
 #include <fmt/format.h>
+#include <ostream>
 
 #include "priory/requirement.h"
 
@@ -26,6 +27,13 @@ std::pair<std::string, std::string> measure_and_class(const std::string& name) {
   return {name.substr(0, bracket), name.substr(bracket + 1, name.size() - bracket - 2)};
 }
 
+// Precision, recall and F without a class are those of the positive one.
+std::optional<Interval> interval_of(const Measures& m, const std::string& name) {
+  if (!m.intervals) return {};
+  const auto found = m.intervals->find(name);
+  return found || !m.positive ? found : m.intervals->find(name + "[" + *m.positive + "]");
+}
+
 void add_confusion(TextTable& table, const Measures& m) {
   for (std::size_t a = 0; a < m.classes.size(); ++a) {
     for (std::size_t p = 0; p < m.n_known; ++p) {
@@ -42,7 +50,7 @@ std::string to_csv(const Measures& m, char delimiter) {
   TextTable table({"measure", "class", "predicted", "value", "low", "high"});
   for (const Figure& each : figures(m)) {
     const auto [measure, label] = measure_and_class(each.name);
-    const auto interval = m.intervals ? m.intervals->find(each.name) : std::nullopt;
+    const auto interval = interval_of(m, each.name);
     table.add_row({measure, label, "", digits(each.value), interval ? digits(interval->low) : "",
                    interval ? digits(interval->high) : ""});
   }
@@ -51,16 +59,17 @@ std::string to_csv(const Measures& m, char delimiter) {
   return table.csv(delimiter);
 }
 
-std::string to_csv(const std::vector<Curve>& curves) {
-  std::string text = csv_line({"class", "threshold", "tp", "fp", "tpr", "fpr", "precision"});
-  for (const Curve& c : curves) {
+void write_curves(std::ostream& out, const Evaluation& evaluation) {
+  out << csv_line({"class", "threshold", "tp", "fp", "tpr", "fpr", "precision"});
+  for (std::size_t k = 0; k < evaluation.rows().n_classes; ++k) {
+    if (evaluation.positive().value_or(k) != k) continue;
+    const Curve c = curve(evaluation, k);
     for (const CurvePoint& at : c.points) {
-      text +=
-          csv_line({c.label, digits(at.score), digits(at.true_positives), digits(at.false_positives),
-                    digits(c.recall(at)), digits(c.false_positive_rate(at)), digits(Curve::precision(at))});
+      out << csv_line({c.label, digits(at.score), digits(at.true_positives), digits(at.false_positives),
+                       digits(c.recall(at)), digits(c.false_positive_rate(at)),
+                       digits(Curve::precision(at))});
     }
   }
-  return text;
 }
 
 }  // namespace priory

@@ -131,6 +131,7 @@ TextTable figure_table(const Measures& m) {
   if (m.top_k) add(fmt::format("among the top {}", m.top_k->k), m.top_k->accuracy);
   add("balanced accuracy", m.balanced_accuracy, "balanced_accuracy");
   add("macro F1", m.macro.f1, "macro.f1");
+  if (m.beta) add("macro " + f_name(m), m.macro.f_beta, "macro.f_beta");
   add("Matthews", m.matthews, "matthews");
   add("Cohen's kappa", m.kappa, "kappa");
   add("ROC AUC", m.roc_auc, "roc_auc");

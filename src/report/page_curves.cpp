@@ -2,12 +2,15 @@
 #include "report/page_curves.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace priory {
 namespace {
 
-constexpr std::size_t kMostPoints = 2000, kAllPoints = 8000,
-                      kFewPoints = 50;  // a curve, all of them, at least
+constexpr std::size_t kMostPoints = 2000;  // of a curve
+constexpr std::size_t kAllPoints = 8000;   // of all, but
+constexpr std::size_t kFewPoints = 50;     // no curve has fewer
+constexpr std::size_t kMostCurves = 200;
 
 void write_curve(JsonWriter& json, const Curve& curve, std::size_t most) {
   std::vector<double> score, tp, fp;
@@ -19,6 +22,19 @@ void write_curve(JsonWriter& json, const Curve& curve, std::size_t most) {
   json.begin_object().member("class", curve.label).member("steps", curve.points.size() - 1);
   json.member("roc_auc", curve.roc_auc).member("average_precision", curve.average_precision);
   json.member("score", score).member("tp", tp).member("fp", fp).end_object();
+}
+
+// The positive one of two; else those with the most rows, in their order.
+std::vector<std::size_t> classes_of(const Evaluation& evaluation, const Measures& measures) {
+  if (evaluation.positive()) return {*evaluation.positive()};
+  std::vector<std::size_t> out(evaluation.rows().n_classes);
+  std::iota(out.begin(), out.end(), 0U);
+  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+    return measures.per_class[a].support > measures.per_class[b].support;
+  });
+  if (out.size() > kMostCurves) out.resize(kMostCurves);
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 }  // namespace
@@ -42,12 +58,12 @@ std::vector<CurvePoint> thinned(const Curve& curve, std::size_t most) {
   return out;
 }
 
-void write_curves(JsonWriter& json, const Evaluation& evaluation) {
-  const std::vector<Curve> all = curves(evaluation);
+void write_curves(JsonWriter& json, const Evaluation& evaluation, const Measures& measures) {
+  const std::vector<std::size_t> classes = classes_of(evaluation, measures);
   const std::size_t most =
-      std::clamp(kAllPoints / std::max<std::size_t>(all.size(), 1), kFewPoints, kMostPoints);
+      std::clamp(kAllPoints / std::max<std::size_t>(classes.size(), 1), kFewPoints, kMostPoints);
   json.begin_array();
-  for (const Curve& each : all) write_curve(json, each, most);
+  for (const std::size_t each : classes) write_curve(json, curve(evaluation, each), most);
   json.end_array();
 }
 

@@ -11,8 +11,9 @@ namespace priory {
 // along the ROC curve. Every point that is kept is exact. The point of no rows is left out.
 std::vector<CurvePoint> thinned(const Curve& curve, std::size_t most);
 
-// An array: of two classes the curve of the positive one, else of every class against the rest.
-void write_curves(JsonWriter& json, const Evaluation& evaluation);
+// An array: of two classes the curve of the positive one, else of every class against the rest, up to 200 of
+// those with the most rows.
+void write_curves(JsonWriter& json, const Evaluation& evaluation, const Measures& measures);
 
 // An array of the bins that have rows.
 void write_reliability(JsonWriter& json, const Evaluation& evaluation);

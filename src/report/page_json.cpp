@@ -109,7 +109,7 @@ void write_json(JsonWriter& json, const Page& page) {
     write_json(json, *page.measures);
     json.member("positive", page.measures->positive).member("threshold", page.threshold);
     json.member("known", page.measures->n_known).key("curves");
-    write_curves(json, *page.evaluation);
+    write_curves(json, *page.evaluation, *page.measures);
     json.key("reliability");
     write_reliability(json, *page.evaluation);
     if (page.raw != nullptr) {

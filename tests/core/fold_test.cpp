@@ -179,5 +179,26 @@ TEST(Transform, EachThreadHasItsOwnWorker) {
   EXPECT_EQ(workers, 7);
 }
 
+TEST(InTurns, EveryTaskIsDoneOnceWithAnyThreads) {
+  for (const unsigned threads : kThreads) {
+    std::vector<std::atomic<int>> done(1000);
+    in_turns(threads, done.size(), [&](unsigned thread, std::size_t k) {
+      EXPECT_LT(thread, std::max(1U, threads));
+      ++done[k];
+    });
+    for (const auto& times : done) EXPECT_EQ(times, 1);
+    in_turns(threads, 0, [](unsigned, std::size_t) { FAIL(); });
+  }
+}
+
+TEST(InTurns, WhatATaskThrowsIsThrownWithAnyThreads) {
+  for (const unsigned threads : kThreads) {
+    const auto fail = [](unsigned, std::size_t k) {
+      if (k == 7) throw std::runtime_error("task 7");
+    };
+    EXPECT_EQ(message_of([&] { in_turns(threads, 100, fail); }), "task 7");
+  }
+}
+
 }  // namespace
 }  // namespace priory

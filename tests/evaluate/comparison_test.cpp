@@ -75,9 +75,12 @@ TEST(Intervals, TheMeanOfResamplesIsTheFigure) {
   const Measures m = evaluation.measure();
   BootstrapOptions options = few(2000);
   options.level = 0.02;  // about the median
+  options.beta = 1;      // F1 by another name
   const Intervals all = intervals(evaluation, options);
   const std::vector<std::pair<std::string, double>> figures = {{"matthews", m.matthews},
                                                                {"kappa", m.kappa},
+                                                               {"macro.f_beta", m.macro.f1},
+                                                               {"f_beta[no]", m.per_class[0].f1},
                                                                {"macro.f1", m.macro.f1},
                                                                {"recall[yes]", m.per_class[1].recall},
                                                                {"weighted.precision", m.weighted.precision},

@@ -15,6 +15,14 @@
 namespace priory {
 namespace {
 
+using Ranking = std::vector<RankStep>;
+
+Ranking steps_of(const ScoredRows& rows, std::size_t positive) {
+  Ranking steps;
+  rank(rows, positive, [&](const RankStep& step) { steps.push_back(step); });
+  return steps;
+}
+
 double score_of(const CaseRow& row, std::size_t k) {
   if (row.log_posterior.size() != 2) return row.log_posterior[k];
   const double a = row.log_posterior[k], b = row.log_posterior[1 - k];
@@ -70,7 +78,7 @@ RC_GTEST_PROP(Ranking, AreasEqualTheirDefinitions, ()) {
   std::vector<Areas> both(n_classes);
   measure_areas(evaluation.rows(), 0, both);
   for (std::size_t k = 0; k < n_classes; ++k) {
-    const Areas areas = areas_of(rank(evaluation.rows(), k));
+    const Areas areas = rank(evaluation.rows(), k, [](const RankStep&) {});
     assert_same(areas.roc_auc, auc_by_pairs(rows, classes[k], k));
     assert_same(areas.average_precision, precision_by_rows(rows, classes[k], k));
     RC_ASSERT(both[k].roc_auc == areas.roc_auc && both[k].average_precision == areas.average_precision);
@@ -109,7 +117,7 @@ void expect_plain_ranking(bool weighted, Shape shape) {
     rows.weight.push_back(weighted ? random.below(5) : 3);
     rows.log_posterior.insert(rows.log_posterior.end(), {0, shape(random)});
   }
-  const Ranking ours = rank(rows, 1), plain = rank_plainly(rows, 1);
+  const Ranking ours = steps_of(rows, 1), plain = rank_plainly(rows, 1);
   ASSERT_EQ(ours.size(), plain.size());
   for (std::size_t i = 0; i < ours.size(); ++i) {
     ASSERT_EQ(ours[i].score, plain[i].score);
@@ -149,18 +157,24 @@ TEST(Ranking, TiesAreOneStepAndRowsWithoutWeightNone) {
   rows.predicted = {0, 0, 0, 0};
   rows.weight = {2, 3, 5, 0};
   rows.log_posterior = {-0.0, 0.0, -1, -2};
-  const Ranking ranking = rank(rows, 0);
+  Ranking ranking;
+  const Areas areas = rank(rows, 0, [&](const RankStep& step) { ranking.push_back(step); });
   ASSERT_EQ(ranking.size(), 2U);
   EXPECT_EQ(ranking[0].positives, 2U);
   EXPECT_EQ(ranking[0].negatives, 3U);
   EXPECT_EQ(ranking[1].positives, 2U + 5U);
-  EXPECT_DOUBLE_EQ(*areas_of(ranking).roc_auc, 0.5 * 2 * 3 / (7 * 3));
+  EXPECT_DOUBLE_EQ(*areas.roc_auc, 0.5 * 2 * 3 / (7 * 3));
 }
 
 TEST(Ranking, LargestWeightsDoNotOverflow) {
-  const std::uint64_t half = std::uint64_t{1} << 62;
-  EXPECT_EQ(areas_of({{1, half, 0}, {0, half, half}}).roc_auc, 1);
-  EXPECT_EQ(areas_of({{0, half, half}}).roc_auc, 0.5);
+  const std::uint64_t quarter = std::uint64_t{1} << 61;
+  ScoredRows rows;
+  rows.n_classes = 1;
+  rows.actual = {0, 0, 1};
+  rows.predicted = {0, 0, 0};
+  rows.weight = {quarter, quarter, 2 * quarter};
+  rows.log_posterior = {-1, -2, -2};
+  EXPECT_EQ(rank(rows, 0, [](const RankStep&) {}).roc_auc, (1 + 0.5) / 2);
 }
 
 }  // namespace

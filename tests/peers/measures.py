@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the measures of an evaluation with scikit-learn's, live: measures.py PEER_MEASURES [SEED].
+"""Compares the measures of an evaluation with scikit-learn's, and tests with scipy's and R's, live:
+measures.py PEER_MEASURES [SEED].
 
 Random and adversarial cases (ties, one class only, classes without rows, weights, scores of -inf, extreme odds,
 classes unknown to the model), two to six classes. Every figure must agree to 1e-12. Where scikit-learn clips
@@ -7,18 +8,21 @@ classes unknown to the model), two to six classes. Every figure must agree to 1e
 """
 import json
 import random
+import shutil
 import subprocess
 import sys
 import warnings
 
 try:
     import numpy as np
+    from scipy import stats
     from sklearn import metrics
 except ImportError:
     print('scikit-learn is not installed')
     sys.exit(77)
 
 TOLERANCE = 1e-12
+BETA, TOP_K = 2, 2  # those of measures_main.cpp
 NAMES = ['a', 'b', 'c', 'd', 'é', '日本']
 
 
@@ -107,9 +111,40 @@ class Expected:
         return float(np.sum(values[used] * self.weight[used]) / np.sum(self.weight))
 
     def averaged(self, average):
-        got = metrics.precision_recall_fscore_support(
-            self.truth, self.predicted, labels=self.labels, average=average, sample_weight=self.weight, zero_division=0)
-        return dict(zip(('precision', 'recall', 'f1', 'support'), got))
+        def of(beta):
+            return metrics.precision_recall_fscore_support(self.truth, self.predicted, labels=self.labels, beta=beta,
+                                                           average=average, sample_weight=self.weight, zero_division=0)
+        return {**dict(zip(('precision', 'recall', 'f1', 'support'), of(1))), 'f_beta': of(BETA)[2]}
+
+    def kappa(self):
+        kappa = metrics.cohen_kappa_score(self.truth, self.predicted, labels=self.labels, sample_weight=self.weight)
+        return 0 if np.isnan(kappa) else kappa
+
+    def top_k(self):
+        """The first of equals counts as more probable; scikit-learn prefers the last, so it judges without ties."""
+        first = np.argsort(-self.scores, axis=1, kind='stable')[:, :TOP_K]
+        hits = np.array([t in [self.known[k] for k in row] for t, row in zip(self.truth, first)], float)
+        distinct = all(len(set(row)) == len(row) for row in self.scores) and np.isfinite(self.scores).all()
+        if distinct and len(self.known) > TOP_K and self.labels == self.known:
+            return metrics.top_k_accuracy_score(self.truth, self.scores, k=TOP_K, labels=self.known,
+                                                sample_weight=self.weight)
+        return self.mean(hits)
+
+    def curves(self):
+        """Of each ranked class: every point of both curves, where scikit-learn has them."""
+        for label, s in self.rank_scores():
+            y, ranks = self.truth == label, dense_ranks(s)
+            if not self.weight[y].sum() or not self.weight[~y].sum():
+                continue
+            fpr, tpr, _ = metrics.roc_curve(y, ranks, sample_weight=self.weight, drop_intermediate=False)
+            precision, _, _ = metrics.precision_recall_curve(y, ranks, sample_weight=self.weight)
+            yield label, {'tpr': tpr, 'fpr': fpr, 'precision': precision[::-1]}
+
+    def rank_scores(self):
+        for k, label in enumerate(self.known):
+            if self.positive in (None, label):
+                yield label, self.scores[:, k] if self.positive is None else odds(self.scores[:, k],
+                                                                                  self.scores[:, 1 - k])
 
     def truth_scores(self):
         at = [self.known.index(t) if t in self.known else -1 for t in self.truth]
@@ -127,10 +162,7 @@ class Expected:
     def ranked(self, score):
         """score(y, s, weight) of the positive class, or its mean over the classes for which it is defined."""
         defined = []
-        for k, label in enumerate(self.known):
-            if self.positive not in (None, label):
-                continue
-            s = self.scores[:, k] if self.positive is None else odds(self.scores[:, k], self.scores[:, 1 - k])
+        for label, s in self.rank_scores():
             one = score(self.truth == label, dense_ranks(s), self.weight)
             defined += [] if one is None else [one]
         return np.mean(defined) if defined else None
@@ -185,17 +217,30 @@ def expected_figures(case):
     figures['roc_auc'] = e.ranked(roc_auc)
     figures['average_precision'] = e.ranked(average_precision)
     figures['ece'] = e.calibration_error()
+    figures['balanced_accuracy'] = metrics.balanced_accuracy_score(e.truth, e.predicted, sample_weight=e.weight)
+    figures['matthews'] = metrics.matthews_corrcoef(e.truth, e.predicted, sample_weight=e.weight)
+    figures['kappa'] = e.kappa()
+    figures['top_k'] = e.top_k()
+    figures['unknown'] = [[label, int(np.sum(e.truth == label))] for label in e.labels[len(e.known):]]
+    figures['unseen'] = [label for label in e.known if label not in e.truth]
+    for label, points in e.curves():
+        figures.update({f'curve.{label}.{axis}': values for axis, values in points.items()})
     return figures
 
 
 # Comparing
 
 def given_figures(answer):
-    figures = {key: answer[key] for key in ('rows', 'accuracy', 'log_loss', 'brier', 'roc_auc', 'average_precision', 'ece')}
+    figures = {key: answer[key] for key in ('rows', 'accuracy', 'log_loss', 'brier', 'roc_auc', 'average_precision', 'ece',
+                                            'balanced_accuracy', 'matthews', 'kappa')}
+    figures.update(top_k=answer['top_k']['accuracy'], unseen=answer['unseen_classes'],
+                   unknown=[[one['class'], one['rows']] for one in answer['unknown_classes']])
+    for curve in answer['curves']:
+        figures.update({f'curve.{curve["class"]}.{axis}': curve[axis] for axis in ('tpr', 'fpr', 'precision')})
     figures.update(answer['losses'], classes=answer['confusion']['classes'], confusion=answer['confusion']['counts'])
     for average in ('macro', 'weighted', 'micro'):
         figures.update({f'{average}.{name}': value for name, value in answer[average].items()})
-    for name in ('precision', 'recall', 'f1', 'support'):
+    for name in ('precision', 'recall', 'f1', 'f_beta', 'support'):
         figures[f'None.{name}'] = [one[name] for one in answer['per_class']]
     return figures
 
@@ -219,17 +264,63 @@ def written(case):
     return text.replace('-Infinity', '"-inf"')
 
 
-def main(program, seed=1):
+def answers(program, lines):
+    ran = subprocess.run([program], input='\n'.join(lines), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def measures_that_differ(program, seed):
     made = [one for one in cases(random.Random(seed)) if sum(r['weight'] for r in one['rows']) > 0]
-    ran = subprocess.run([program], input='\n'.join(map(written, made)), capture_output=True, text=True, check=True)
     failed = 0
-    for one, line in zip(made, ran.stdout.splitlines(), strict=True):
-        wrong = differences(one, json.loads(line))
+    for one, answer in zip(made, answers(program, map(written, made)), strict=True):
+        wrong = differences(one, answer)
         failed += bool(wrong)
         if wrong and failed <= 10:
             print(one['name'], *wrong, sep='\n    ')
     print(f'{len(made)} cases, {failed} differ')
-    return 1 if failed else 0
+    return failed
+
+
+# McNemar's test
+
+PAIRS = [(0, 0), (0, 1), (1, 1), (0, 6), (3, 9), (12, 12), (0, 24), (11, 14), (12, 13), (25, 25), (0, 25), (150, 86),
+         (400, 401), (1000, 1200)]
+R_TESTS = 'for (p in list({})) cat(if (sum(p) < 25) (if (sum(p) == 0) 1 else binom.test(p[1], sum(p))$p.value) else ' \
+          'mcnemar.test(matrix(c(7, p[1], p[2], 9), 2))$p.value, "\\n")'
+
+
+def expected_p_values():
+    """Exact for fewer than 25 pairs, else chi square with the correction that R makes."""
+    for b, c in PAIRS:
+        if b + c < 25:
+            yield stats.binomtest(b, b + c).pvalue if b + c else 1.0
+        else:
+            yield stats.chi2.sf(max(0, abs(b - c) - 1) ** 2 / (b + c), 1)
+
+
+def r_p_values():
+    script = R_TESTS.format(', '.join(f'c({b}, {c})' for b, c in PAIRS))
+    ran = subprocess.run(['Rscript', '-e', f'options(digits=15); {script}'], capture_output=True, text=True, check=True)
+    return [float(line) for line in ran.stdout.split()]
+
+
+def tests_that_differ(program):
+    given = [one['p_value'] for one in answers(program, (json.dumps({'mcnemar': pair}) for pair in PAIRS))]
+    judges = {'scipy': list(expected_p_values())}
+    if shutil.which('Rscript'):
+        judges['R'] = r_p_values()
+    failed = 0
+    for judge, expected in judges.items():
+        for pair, one, wanted in zip(PAIRS, given, expected, strict=True):
+            if not np.isclose(one, wanted, rtol=1e-11, atol=0):
+                print(f'mcnemar {pair}: {judge} has {wanted!r}, not {one!r}')
+                failed += 1
+    print(f'{len(PAIRS)} tests, judged by {" and ".join(judges)}, {failed} differ')
+    return failed
+
+
+def main(program, seed=1):
+    return 1 if measures_that_differ(program, seed) + tests_that_differ(program) else 0
 
 
 if __name__ == '__main__':

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates cases given as lines of JSON on stdin and prints the evaluation of each as one line of JSON.
 // A case: {"classes": [...], "positive": ..., "rows": [{"actual", "log_posterior", "predicted", "weight"}]};
-// -inf is the string "-inf". measures.py makes the cases and compares the answers with scikit-learn's.
+// -inf is the string "-inf". Its answer has the points of the curves too. {"mcnemar": [b, c]} asks for that
+// test. measures.py makes the cases and compares the answers with those of others.
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "priory/evaluation.h"
+#include "priory/comparison.h"
+#include "priory/curve.h"
 #include "priory/report.h"
 
 namespace {
@@ -32,11 +34,38 @@ priory::Evaluation evaluation_of(const Json& test) {
   return evaluation;
 }
 
+Json curves_of(const priory::Evaluation& evaluation) {
+  Json out = Json::array();
+  for (const priory::Curve& curve : priory::curves(evaluation)) {
+    Json one = {
+        {"class", curve.label}, {"tpr", Json::array()}, {"fpr", Json::array()}, {"precision", Json::array()}};
+    for (const priory::CurvePoint& at : curve.points) {
+      one["tpr"].push_back(curve.recall(at));
+      one["fpr"].push_back(curve.false_positive_rate(at));
+      one["precision"].push_back(priory::Curve::precision(at));
+    }
+    out.push_back(one);
+  }
+  return out;
+}
+
+Json answer_to(const Json& test) {
+  if (test.contains("mcnemar")) {
+    const priory::McNemar out = priory::mcnemar(test["mcnemar"][0], test["mcnemar"][1]);
+    return {{"exact", out.exact}, {"statistic", out.statistic}, {"p_value", out.p_value}};
+  }
+  const priory::Evaluation evaluation = evaluation_of(test);
+  priory::MeasureOptions options;
+  options.beta = 2;
+  options.top_k = 2;
+  Json out = Json::parse(priory::to_json(evaluation.measure(options)));
+  out["curves"] = curves_of(evaluation);
+  return out;
+}
+
 }  // namespace
 
 int main() {
-  for (std::string line; std::getline(std::cin, line);) {
-    const std::string answer = priory::to_json(evaluation_of(Json::parse(line)).measure());
-    std::cout << Json::parse(answer).dump() << '\n';
-  }
+  for (std::string line; std::getline(std::cin, line);)
+    std::cout << answer_to(Json::parse(line)).dump() << '\n';
 }

@@ -208,10 +208,12 @@ TEST(EvaluationMarkdown, IsThreeTablesWithNamesAsTheyAre) {
 
 TEST(EvaluationCsv, HasALineForEachFigure) {
   Measures measures = two_rows();
-  measures.intervals = Intervals{0.95, 1, 1000, 0, {{"recall[ham]", {0.25, 0.75}}}};
+  measures.intervals =
+      Intervals{0.95, 1, 1000, 0, {{"recall[ham]", {0.25, 0.75}}, {"recall[spam]", {0, 0.5}}}};
   const std::string text = to_csv(measures);
   EXPECT_THAT(text, testing::StartsWith("measure,class,predicted,value,low,high\naccuracy,,,0.5,,\n"));
   EXPECT_THAT(text, HasSubstr("\nrecall,ham,,1,0.25,0.75\n"));
+  EXPECT_THAT(text, HasSubstr("\nrecall,,,0,0,0.5\n"));  // of the positive class, which is spam
   EXPECT_THAT(text, HasSubstr("\nlog_loss,,,inf,,\n"));
   EXPECT_THAT(text, HasSubstr("\nconfusion,spam,ham,1,,\nconfusion_share,spam,ham,1,,\n"));
   EXPECT_THAT(to_csv(measures, '\t'), HasSubstr("\nrecall\tham\t\t1\t0.25\t0.75\n"));
@@ -221,7 +223,9 @@ TEST(CurveCsv, BeginsWithNoRowAndEndsWithAll) {
   Evaluation evaluation({"no", "yes"});
   evaluation.add("yes", std::vector{-1.0, -0.5}, 1, 2);
   evaluation.add("no", std::vector{-0.25, -2.0}, 0);
-  EXPECT_EQ(to_csv(curves(evaluation)), R"(class,threshold,tp,fp,tpr,fpr,precision
+  std::ostringstream out;
+  write_curves(out, evaluation);
+  EXPECT_EQ(out.str(), R"(class,threshold,tp,fp,tpr,fpr,precision
 yes,inf,0,0,0,0,1
 yes,0.5,2,0,1,0,1
 yes,-1.75,2,1,1,1,0.6666666666666666

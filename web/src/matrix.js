@@ -4,12 +4,16 @@ import { element, replace } from './dom.js';
 import { count, percent, rows } from './numbers.js';
 
 const FEW = 12; // so many classes have their counts in the cells
+const MANY = 120; // of more than these only the largest are shown
 
-/** Orders of classes: by name as they are, by size. */
-export function orders(counts) {
+/** Orders of classes: by name as they are, by size; of very many, the largest of them. */
+export function orders(counts, most = MANY) {
   const size = counts.map((row) => row.reduce((a, b) => a + b, 0));
-  const names = counts.map((_, k) => k);
-  return { name: names, size: [...names].sort((a, b) => size[b] - size[a] || a - b) };
+  const bySize = counts
+    .map((_, k) => k)
+    .sort((a, b) => size[b] - size[a] || a - b)
+    .slice(0, most);
+  return { name: [...bySize].sort((a, b) => a - b), size: bySize };
 }
 
 /** The largest cells off the diagonal, largest first. */
@@ -94,6 +98,14 @@ export class Matrix {
         body,
       ),
     );
+    if (order.length < this.classes.length)
+      this.holder.append(
+        element(
+          'p',
+          { class: 'soft' },
+          `The ${count(order.length)} largest of ${count(this.classes.length)} classes.`,
+        ),
+      );
     if (this.chosen) this.mark(...this.chosen);
   }
 

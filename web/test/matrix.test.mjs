@@ -19,6 +19,7 @@ test('classes by size, equals by name', () => {
     [0, 1],
   );
   assert.deepEqual(orders(counts).name, [0, 1, 2]);
+  assert.deepEqual(orders(counts, 2), { name: [0, 2], size: [2, 0] }); // of too many, the largest
 });
 
 test('the largest mistakes come first', () => {
