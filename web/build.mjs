@@ -17,7 +17,7 @@ const [script, style] = await Promise.all(
       target: 'es2021',
       banner: { js: `/* With modules of D3:\n${licence}\n*/` },
     }),
-    build({ ...shared, entryPoints: ['style/page.css'], target: 'chrome111' }),
+    build({ ...shared, entryPoints: ['style/page.css'], target: 'chrome123' }),
   ].map(async (made) => (await made).outputFiles[0].text),
 );
 

@@ -38,6 +38,13 @@ Evaluation evenly(std::size_t n) {
   return out;
 }
 
+Page page_of(const Evaluation& evaluation, const Measures& measures) {
+  Page out;
+  out.measures = &measures;
+  out.evaluation = &evaluation;
+  return out;
+}
+
 TEST(PageCurves, ShortOnesAreKeptWhole) {
   const Curve all = curve(evenly(100), 1);
   const std::vector<CurvePoint> kept = thinned(all, 100);
@@ -75,9 +82,7 @@ TEST(PageCurves, ThinOnesHaveExactPointsTheEndsAndEvenOdds) {
 TEST(PageJson, HasTheEvaluationAsItStandsElsewhere) {
   const Evaluation evaluation = evenly(30);
   const Measures measures = evaluation.measure();
-  Page page;
-  page.measures = &measures;
-  page.evaluation = &evaluation;
+  Page page = page_of(evaluation, measures);
   page.raw = &evaluation;
   page.threshold = 0.25;
   const json data = data_of(page);
@@ -117,9 +122,7 @@ TEST(PageJson, WithoutRowsIsAboutTheModelAlone) {
 TEST(PageJson, LongCellsAreCutBetweenCharacters) {
   const Evaluation evaluation = evenly(3);
   const Measures measures = evaluation.measure();
-  Page page;
-  page.measures = &measures;
-  page.evaluation = &evaluation;
+  Page page = page_of(evaluation, measures);
   Example row;
   row.actual = "no";
   std::string text;

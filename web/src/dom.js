@@ -41,3 +41,27 @@ export function section(id, title, lead, ...children) {
     ...children,
   );
 }
+
+/** A table of numbers: what its columns are called, and its rows of cells. */
+export function numberTable(head, rows) {
+  const cell = (content, k) =>
+    k === 0 ? element('th', { scope: 'row' }, content) : element('td', {}, content);
+  return element(
+    'table',
+    { class: 'plain numbers' },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        head.map((name) => element('th', { scope: 'col' }, name)),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      rows.map((cells) => element('tr', {}, cells.map(cell))),
+    ),
+  );
+}

@@ -1,5 +1,5 @@
 // What was read and what was learnt: the schema of the data and where the model comes from.
-import { element, section } from './dom.js';
+import { element, numberTable, section } from './dom.js';
 import { count, percent, quantity, rows } from './numbers.js';
 
 /** How each column is used. */
@@ -76,32 +76,8 @@ export function schema(report) {
 }
 
 function classTable(model) {
-  const row = (label, k) =>
-    element(
-      'tr',
-      {},
-      element('th', { scope: 'row' }, label),
-      element('td', {}, quantity(model.class_count[k])),
-      element('td', {}, percent(model.prior[k])),
-    );
-  return element(
-    'div',
-    { class: 'scroll' },
-    element(
-      'table',
-      { class: 'plain numbers' },
-      element(
-        'thead',
-        {},
-        element(
-          'tr',
-          {},
-          ['class', 'rows', 'prior'].map((text) => element('th', { scope: 'col' }, text)),
-        ),
-      ),
-      element('tbody', {}, model.classes.map(row)),
-    ),
-  );
+  const row = (label, k) => [label, quantity(model.class_count[k]), percent(model.prior[k])];
+  return element('div', { class: 'scroll' }, numberTable(['class', 'rows', 'prior'], model.classes.map(row)));
 }
 
 export function provenance(report) {

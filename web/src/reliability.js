@@ -3,7 +3,7 @@ import { max } from 'd3-array';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { line } from 'd3-shape';
 import { chart } from './chart.js';
-import { element, section } from './dom.js';
+import { element, numberTable, section } from './dom.js';
 import { count, figure, percent } from './numbers.js';
 
 function draw(svg, bins, x, y, name) {
@@ -34,33 +34,14 @@ function draw(svg, bins, x, y, name) {
 }
 
 function table(bins) {
-  const head = ['confidence', 'rows', 'mean confidence', 'right'];
-  return element(
-    'table',
-    { class: 'plain numbers' },
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        head.map((name) => element('th', { scope: 'col' }, name)),
-      ),
-    ),
-    element(
-      'tbody',
-      {},
-      bins.map((bin) =>
-        element(
-          'tr',
-          {},
-          element('td', {}, `${percent(bin.from)} – ${percent(bin.to)}`),
-          element('td', {}, count(bin.weight)),
-          element('td', {}, figure(bin.confidence)),
-          element('td', {}, figure(bin.accuracy)),
-        ),
-      ),
-    ),
+  return numberTable(
+    ['confidence', 'rows', 'mean confidence', 'right'],
+    bins.map((bin) => [
+      `${percent(bin.from)} – ${percent(bin.to)}`,
+      count(bin.weight),
+      figure(bin.confidence),
+      figure(bin.accuracy),
+    ]),
   );
 }
 
