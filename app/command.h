@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
 Verb make_compare();
+Verb make_cv();
 Verb make_schema();
 Verb make_update();
 Verb make_forget();
@@ -78,18 +80,29 @@ struct EmArguments {
 std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const std::string& text,
                                                 std::size_t most);
 
-// --threshold, --positive, --cost
+// --threshold, --positive, --cost, --reject
 struct DecisionArguments {
-  double threshold = -1;
+  std::string threshold;
   std::string positive;
   std::string cost;
+  double reject = 0;
 
   void declare(Arguments& arguments);
-  Decision decide(const Classifier& model) const;
-  std::optional<double> given_threshold() const {
-    return threshold >= 0 ? std::optional(threshold) : std::nullopt;
-  }
-  std::vector<std::vector<double>> costs(const Classifier& model) const;  // of --cost; empty without
+  Decision decide(const std::vector<std::string>& classes) const;
+  std::vector<std::vector<double>> costs(
+      const std::vector<std::string>& classes) const;  // of --cost, or none
+  std::optional<std::string> positive_name() const;
+  std::optional<double> one_threshold() const;  // of --threshold, when it is one number that decides alone
+};
+
+// What becomes of posteriors before a decision: --class-prior, --raw
+struct PosteriorArguments {
+  std::string class_prior;
+  bool raw = false;
+
+  void declare(Arguments& arguments);
+  // The model as asked for; `open` gives the rows when their rates are to be estimated.
+  Classifier adjusted(const Classifier& model, const OpenChunks& open, unsigned threads) const;
 };
 
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.

@@ -23,8 +23,12 @@ struct Compare {
         std::find_if_not(files.begin(), files.end(), [](const auto& path) { return looks_like_model(path); });
     const std::vector<std::string> models(files.begin(), first_data), data(first_data, files.end());
     check(models, data);
+    const Classifier base = load(models[0]);
+    if (decision.decide(base.classes()).may_reject())  // the models would answer different rows
+      throw Error(ErrorKind::usage,
+                  "compare needs an answer for every row: no --reject, no thresholds of classes");
     const Table table = read.open(data);
-    const EvaluationRows first = evaluate_table(load(models[0]), table, read, decision, true);
+    const EvaluationRows first = evaluate_table(base, table, read, decision, true);
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 1; k < models.size(); ++k) {
       const EvaluationRows other = evaluate_table(load(models[k]), table, read, decision, true);

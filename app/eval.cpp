@@ -41,8 +41,9 @@ struct Eval {
   void check_goal(const Classifier& model) const {
     if (goal.empty()) return;
     positive_class(model.classes(), decision.positive);  // are there two?
-    if (decision.threshold >= 0)
-      throw Error(ErrorKind::usage, "--best-threshold and --threshold exclude each other");
+    if (!decision.threshold.empty() || decision.reject > 0)
+      throw Error(ErrorKind::usage, fmt::format("--best-threshold and {} exclude each other",
+                                                decision.threshold.empty() ? "--reject" : "--threshold"));
     if ((goal == "cost") == decision.cost.empty())
       throw Error(ErrorKind::usage, goal == "cost" ? "--best-threshold cost needs --cost FILE"
                                                    : "--cost goes with --best-threshold cost only");
@@ -57,7 +58,7 @@ struct Eval {
 
   Measures measure(const Classifier& model, const Evaluation& evaluation) const {
     if (goal.empty()) return measure(evaluation);
-    const BestThreshold best = best_threshold(evaluation, goal_of(goal), decision.costs(model));
+    const BestThreshold best = best_threshold(evaluation, goal_of(goal), decision.costs(model.classes()));
     const Decision decide = Decision::by_threshold(model.classes(), decision.positive, best.threshold);
     Measures out = measure(evaluation.decided(decide));
     out.best_threshold = best;
@@ -76,11 +77,11 @@ struct Eval {
   void write_report(const Classifier& model, const Table& table, const EvaluationRows& rows,
                     const Measures& measures) const {
     DecisionArguments used = plain_decision();
-    if (measures.best_threshold) used.threshold = measures.best_threshold->threshold;
-    const Decision decide = used.decide(model);
+    if (measures.best_threshold) used.threshold = fmt::format("{}", measures.best_threshold->threshold);
+    const Decision decide = used.decide(model.classes());
     std::optional<Evaluation> decided;
     if (measures.best_threshold) decided = rows.evaluation.decided(decide);
-    report.write({model, model_path, table, data, decide, used.given_threshold(),
+    report.write({model, model_path, table, data, decide, used.one_threshold(),
                   decided ? *decided : rows.evaluation, measures, rows.counts},
                  read);
   }

@@ -64,16 +64,15 @@ int RequireArguments::check(const std::vector<Figure>& figures) const {
 
 EvaluationRows evaluate_table(const Classifier& model, const Table& table, const ReadArguments& read,
                               const DecisionArguments& decision, bool again) {
-  const Decision decide = decision.decide(model);
+  const Decision decide = decision.decide(model.classes());
   ChunkSpec spec = chunk_spec(model.plan());
   spec.target_needed = true;
   spec.skip_bad_rows = read.skip_bad_rows();
   spec.places = model.plan().unseen == Unseen::error;
   ReadCounts counts;
   const auto rows = open_chunks(table, spec, &counts, again);
-  const auto positive = decision.positive.empty() ? std::nullopt : std::optional(decision.positive);
   Evaluation evaluation =
-      evaluate(model, *rows, decide, positive, read.thread_count(), progress("evaluating"));
+      evaluate(model, *rows, decide, decision.positive_name(), read.thread_count(), progress("evaluating"));
   if (counts.rows == 0)
     throw Error(ErrorKind::data, "there are no rows to evaluate", {table.paths()[0], 0, 0},
                 "the file has a header only, or every row was skipped");

@@ -79,6 +79,8 @@ PageModel portrait(const Classifier& model, const std::string& path, std::size_t
   out.classes = model.classes(), out.class_count = model.class_count();
   for (const double log_p : model.log_prior()) out.prior.push_back(std::exp(log_p));
   out.settings = settings_of(model.plan());
+  if (const Calibration* calibration = model.calibration())
+    out.settings.emplace_back("calibration", name_of(calibration->method));
   for (const PartView& part : model.parts()) out.parts.push_back(part_of(part));
   for (std::size_t c = 0; c < std::min(model.classes().size(), kMostClasses); ++c)
     out.telling.push_back(model.telling(c, kMostFeatures));

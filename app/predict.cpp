@@ -17,24 +17,30 @@ struct Predict {
   bool proba = false, log_proba = false, keep_all = false, json = false, as_table = false;
   std::string keep;
   std::size_t top = 1;
+  std::string exit_class;
   ReadArguments read;
   DecisionArguments decision;
-  std::atomic<std::size_t> impossible{0};
+  PosteriorArguments posterior;
+  std::atomic<std::size_t> impossible{0}, rejected{0};
+  std::atomic<std::size_t> last_answer{Decision::kNone};
 
   int run() {
     if (proba && log_proba) throw Error(ErrorKind::usage, "--proba and --log-proba exclude each other");
     if (top > 1 && (proba || log_proba))
       throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
-    const Classifier model = load(model_path);
-    const Decision decide = decision.decide(model);
-    ChunkSpec spec = chunk_spec(model.plan());
+    const Classifier loaded = load(model_path);
+    const Decision decide = decision.decide(loaded.classes());
+    const std::size_t wanted = exit_class.empty() ? 0 : find_class(loaded.classes(), exit_class);
+    ChunkSpec spec = chunk_spec(loaded.plan());
     spec.target.clear(), spec.weight.clear();
     spec.skip_bad_rows = read.skip_bad_rows();
     spec.keep_all = keep_all;
     spec.keep = parse_list(keep);
-    spec.places = model.plan().unseen == Unseen::error;
+    spec.places = loaded.plan().unseen == Unseen::error;
     ReadCounts counts;
     const Table table = read.open(data);
+    const Classifier model = posterior.adjusted(
+        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
     const auto rows = open_chunks(table, spec, &counts);
     as_table = terminal_output() && !json;
     std::vector<std::string> header = kept_names(table, spec);
@@ -48,12 +54,17 @@ struct Predict {
     model.score(*rows, format, write, read.thread_count(), progress("predicting"));
     if (as_table) show(header, shown);
     report_counts(counts);
+    if (rejected > 0) note(fmt::format("{} of {} rows got no class", rejected.load(), counts.rows));
     if (impossible > 0)
       note(
           fmt::format("{} probability zero in every class and got the class prior; smoothing would help "
                       "(--alpha, --var-smoothing)",
                       impossible == 1 ? "1 row has" : fmt::format("{} rows have", impossible.load())));
-    return 0;
+    if (exit_class.empty()) return 0;
+    if (counts.rows != 1)
+      throw Error(ErrorKind::data,
+                  fmt::format("--exit-class answers for one row; there are {}", counts.rows));
+    return last_answer == wanted ? 0 : 1;
   }
 
   static std::vector<std::string> kept_names(const Table& table, const ChunkSpec& spec) {
@@ -107,9 +118,12 @@ struct Predict {
   }
 
   void add_answer(const Classifier& model, const Decision& decide, std::span<const double> log_posterior,
-                  std::vector<std::string>& cells) const {
-    const std::size_t best = decide(log_posterior);
-    cells.push_back(model.classes()[best]);
+                  std::vector<std::string>& cells) {
+    const std::size_t answer = decide(log_posterior);
+    const std::size_t best = answer == Decision::kNone ? best_class(log_posterior) : answer;
+    if (answer == Decision::kNone) ++rejected;
+    last_answer = answer;
+    cells.push_back(answer == Decision::kNone ? "" : model.classes()[best]);
     if (proba || log_proba) {
       for (const double value : log_posterior) cells.push_back(figure(log_proba ? value : std::exp(value)));
       return;
@@ -135,8 +149,10 @@ struct Predict {
     writer.begin_array().begin_object();
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const bool label = k < n_kept || header[k].starts_with("predicted");
-      label ? writer.member(header[k], cells[k])
-            : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
+      const bool none = k == n_kept && cells[k].empty();
+      none    ? writer.member(header[k], nullptr)
+      : label ? writer.member(header[k], cells[k])
+              : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
     }
     writer.end_object();
     std::string text = out.str();
@@ -179,7 +195,10 @@ Verb make_predict() {
   arguments.text("--keep", "COLS", self->keep, "input columns to pass through");
   arguments.flag("--keep-all", self->keep_all, "pass all input columns through");
   arguments.flag("--json", self->json, "a JSON object a row");
+  arguments.text("--exit-class", "CLASS", self->exit_class,
+                 "one row: end with code 0 if it is of this class, with 1 if not; for filters of mail");
   self->decision.declare(arguments);
+  self->posterior.declare(arguments);
   self->read.declare(arguments);
   return verb;
 }

@@ -62,9 +62,9 @@ struct Report {
     MeasureOptions options;
     options.threads = read.thread_count();
     const Measures measures = bootstrap.measure(evaluation, options);
-    const Decision decide = decision.decide(model);
+    const Decision decide = decision.decide(model.classes());
     report.write(
-        {model, model_path, table, data, decide, decision.given_threshold(), evaluation, measures, counts},
+        {model, model_path, table, data, decide, decision.one_threshold(), evaluation, measures, counts},
         read);
     report_counts(counts);
   }
@@ -93,6 +93,10 @@ void ReportArguments::write(const Judged& judged, const ReadArguments& read) con
   page.measures = &judged.measures;
   page.evaluation = &judged.evaluation;
   page.threshold = judged.threshold;
+  std::optional<Evaluation> raw;  // of the same rows before calibration
+  if (judged.model.calibration() != nullptr)
+    raw = evaluate_table(judged.model.uncalibrated(), judged.table, read, {}, true).evaluation;
+  if (raw) page.raw = &*raw;
   page.data = {judged.data, judged.counts,
                profile(judged.table, judged.model.plan().missing, read.skip_bad_rows(), read.thread_count(),
                        progress("looking at the columns"))};

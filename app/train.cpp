@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "command.h"
+#include "training_data.h"
 
 namespace priory::app {
 namespace {
@@ -18,40 +18,32 @@ struct Train {
   EmArguments em;
 
   int run() {
-    PlanOptions options = shape.finish();
-    options.skip_bad_rows = read.skip_bad_rows();
-    const Table table = read.open(data);
-    if (options.target.empty())
-      throw Error(ErrorKind::usage, "train needs --target COL, the column with the class");
-    const auto columns =
-        profile(table, options.missing, options.skip_bad_rows, read.thread_count(), progress("looking"));
-    const Plan plan = make_plan(columns, options);
-    ChunkSpec spec = chunk_spec(plan);
-    spec.target_needed = !with_em;
-    spec.skip_bad_rows = options.skip_bad_rows;
-    ReadCounts counts;
-    const auto open = [&] { return open_chunks(table, spec, &counts, true); };
-    if (with_em || !unlabelled.empty() || em.options.components > 1) return run_em(plan, spec, open, counts);
+    const TrainingData rows(read, shape.finish(), data);
+    if (with_em || !unlabelled.empty() || em.options.components > 1) return run_em(rows);
     if (const std::string option = em.given(); !option.empty() || unlabelled_weight != "1")
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
-    const Classifier model = Classifier::train(plan, open, read.thread_count(), progress("learning"));
+    const Classifier model =
+        Classifier::train(rows.plan(), rows.opener(), read.thread_count(), progress("learning"));
     save(model, output);
-    say(model, plan, counts);
+    say(model, rows);
     return 0;
   }
 
   // Rows without a class help: their share in every class is learnt by EM.
-  int run_em(const Plan& plan, ChunkSpec spec, const OpenChunks& labelled, ReadCounts& counts) {
-    spec.target.clear(), spec.target_needed = false;
+  int run_em(const TrainingData& labelled) {
+    ChunkSpec spec = chunk_spec(labelled.plan());
+    spec.target.clear();
+    spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts more;
     std::vector<OpenChunks> others;
     if (!unlabelled.empty()) {
       const Table table = read.open(unlabelled);
       others.emplace_back([table, spec, &more] { return open_chunks(table, spec, &more, true); });
     }
-    const HiddenRows rows(plan, {labelled}, others, 0, read.thread_count(), progress("reading"));
+    const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, others, 0, read.thread_count(),
+                          progress("reading"));
     EmOptions options = em.options;
     options.unlabelled_weight = weight_of(rows);
     const bool single = options.components == 1 || options.restarts == 1;
@@ -65,7 +57,7 @@ struct Train {
     note(fmt::format("{} rows with a class, {} without", rows.n_labelled(),
                      rows.n_rows() - rows.n_labelled()));
     em.say(result);
-    say(result.model, plan, counts);
+    say(result.model, labelled);
     return result.interrupted ? 130 : 0;
   }
 
@@ -90,9 +82,10 @@ struct Train {
         fmt::format("--unlabelled-weight takes a number from 0 on, or auto, not '{}'", unlabelled_weight));
   }
 
-  void say(const Classifier& model, const Plan& plan, const ReadCounts& counts) const {
+  void say(const Classifier& model, const TrainingData& rows) const {
+    const Plan& plan = rows.plan();
     report_roles(plan);
-    report_counts(counts);
+    report_counts(rows.counts());
     note(fmt::format("{} rows, {} {}, {} {}: {}", model.n_rows(), model.classes().size(),
                      model.classes().size() == 1 ? "class" : "classes", plan.parts.size(),
                      plan.parts.size() == 1 ? "part" : "parts", output));

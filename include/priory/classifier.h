@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "priory/calibration.h"
 #include "priory/plan.h"
 #include "priory/source.h"
 
@@ -51,7 +52,8 @@ struct Reason {
 struct Explanation {
   std::vector<Reason> reasons;  // the prior first
   std::vector<double> log_scores;
-  std::vector<double> log_posterior;
+  std::vector<double> raw_log_posterior;  // what follows from the scores, and
+  std::vector<double> log_posterior;      // what calibration and other rates of the classes make of it
   std::size_t predicted = 0;
   bool impossible = false;  // no class can have produced the row: the answer is the prior's
 };
@@ -135,6 +137,16 @@ class Classifier {
   // An Error of kind data that names what differs if the models were not made by the same plan.
   Classifier merge(const Classifier& other) const;
 
+  // The same model with posteriors adjusted. Learning, forgetting and merging leave the calibration behind:
+  // it is of the rows it was fitted to.
+  Classifier calibrated(Calibration calibration) const;  // an Error of kind model if it is for other classes
+  Classifier uncalibrated() const;
+  const Calibration* calibration() const;  // null: none
+  // For rows whose classes come at these rates and not at those of training: posteriors are multiplied by new
+  // rate over old.
+  Classifier with_rates(std::span<const double> rates) const;
+  std::vector<double> rates() const;  // those that posteriors are of
+
   // Scores all rows and writes them in order: `format` runs in many threads at once, `write` in one.
   using Format = std::function<void(const ScoredChunk&, std::string& out)>;
   using Write = std::function<void(const std::string&)>;
@@ -162,6 +174,8 @@ class Classifier {
   const State& state() const { return *state_; }
 
  private:
+  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
   std::shared_ptr<const State> state_;
 };
 

@@ -71,6 +71,7 @@ struct MeasureOptions {
 // hinge and exponential infinite: the model gave it no probability at all.
 struct Measures {
   std::size_t rows = 0;
+  std::size_t rejected = 0;  // rows for which no class was chosen: they are in no other figure
   double accuracy = 0;
   double balanced_accuracy = 0;  // the mean recall of the classes that the rows have
   double matthews = 0;           // the correlation of truth and prediction (Gorodkin 2004); 0 if undefined
@@ -124,8 +125,8 @@ class Evaluation {
   explicit Evaluation(const std::vector<std::string>& classes,
                       const std::optional<std::string>& positive = {});
 
-  // One row: its true class, its log posteriors in the order of `classes`, the index of the class predicted.
-  // Weights are rounded to multiples of 2^-24.
+  // One row: its true class, its log posteriors in the order of `classes`, the index of the class predicted
+  // or Decision::kNone: then it is counted and nothing else. Weights are rounded to multiples of 2^-24.
   void add(std::string_view actual, std::span<const double> log_posterior, std::size_t predicted,
            double weight = 1);
   void merge(const Evaluation& other);  // of the same classes and positive one
@@ -149,6 +150,7 @@ class Evaluation {
   Dictionary labels_;  // the model's classes, then the others as they came
   std::optional<std::size_t> positive_;
   std::uint64_t total_weight_ = 0;  // in units of 2^-24; at most 2^63
+  std::size_t rejected_ = 0;
   ScoredRows rows_;
 };
 

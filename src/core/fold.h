@@ -104,19 +104,23 @@ void in_parallel(unsigned threads, Body&& body) {
   body(0U);
 }
 
-// Runs work(thread, k) for k = 0 .. n-1, each once, in whichever thread is free next; throws what one threw.
+// Runs work(thread, k) for k = 0 .. n-1, each once, in whichever thread is free next; throws what the first k
+// that failed threw.
 template <class Work>
 void in_turns(unsigned threads, std::size_t n, Work&& work) {
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
+  std::size_t failed = n;
   std::exception_ptr error;
   in_parallel(static_cast<unsigned>(std::clamp<std::size_t>(n, 1, std::max(1U, threads))), [&](unsigned t) {
-    try {
-      for (std::size_t k = next++; k < n; k = next++) work(t, k);
-    } catch (...) {
-      next = n;
-      const std::lock_guard lock(mutex);
-      if (!error) error = std::current_exception();
+    for (std::size_t k = next++; k < n; k = next++) {
+      try {
+        work(t, k);
+      } catch (...) {
+        next = n;
+        const std::lock_guard lock(mutex);
+        if (k < failed) failed = k, error = std::current_exception();
+      }
     }
   });
   if (error) std::rethrow_exception(error);

@@ -24,6 +24,7 @@ void Choosing::accumulate(const Chunk& chunk) {
   const ScoredChunk scored = scorer.posterior(chunk);
   for (std::size_t row = 0; row < chunk.n_rows; ++row) {
     const std::size_t predicted = decide(scored.row(row));
+    if (predicted == Decision::kNone) continue;  // it is in no cell
     Crowd& crowd = cells[{actual_of(chunk, row), predicted}];
     ++crowd.n_rows;
     keep(crowd, {scored.row(row)[predicted], place_of(chunk, row)});

@@ -52,7 +52,7 @@ std::vector<Curve> curves(const Evaluation& evaluation) {
 
 std::vector<ReliabilityBin> reliability(const Evaluation& evaluation, std::size_t n_bins) {
   if (n_bins == 0) throw Error(ErrorKind::usage, "a reliability diagram has at least one bin");
-  Calibration calibration(n_bins);
+  ReliabilityTally calibration(n_bins);
   for (std::size_t row = 0; row < evaluation.rows().size(); ++row) calibration.add(evaluation.rows(), row);
   std::vector<ReliabilityBin> out;
   out.reserve(n_bins);

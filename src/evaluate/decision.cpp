@@ -35,11 +35,44 @@ Decision Decision::by_cost(std::vector<std::vector<double>> cost) {
   return out;
 }
 
+Decision Decision::by_thresholds(std::span<const std::string> classes,
+                                 std::span<const std::pair<std::string, double>> thresholds) {
+  Decision out;
+  out.log_thresholds_.assign(classes.size(), -kInfinity);
+  for (const auto& [label, threshold] : thresholds) {
+    if (!(threshold >= 0 && threshold <= 1))
+      throw Error(ErrorKind::usage, fmt::format("--threshold is a probability, not {}", threshold));
+    out.log_thresholds_[find_class(classes, label)] = std::log(threshold);
+  }
+  return out;
+}
+
+Decision Decision::or_none_below(double probability) const {
+  Decision out = *this;
+  out.log_least_ = std::log(probability);
+  return out;
+}
+
 std::size_t Decision::operator()(std::span<const double> log_posterior) const {
+  const std::size_t out = choose(log_posterior);
+  return out == kNone || log_posterior[out] < log_least_ ? kNone : out;
+}
+
+std::size_t Decision::choose(std::span<const double> log_posterior) const {
   if (has_threshold_) return log_posterior[positive_] >= log_threshold_ ? positive_ : 1 - positive_;
-  if (cost_.empty()) return best_class(log_posterior);
+  if (!cost_.empty()) return least_cost(log_posterior);
+  if (log_thresholds_.empty()) return best_class(log_posterior);
+  std::size_t best = kNone;
+  for (std::size_t c = 0; c < log_posterior.size(); ++c) {
+    if (log_posterior[c] < log_thresholds_[c]) continue;
+    if (best == kNone || log_posterior[c] > log_posterior[best]) best = c;
+  }
+  return best;
+}
+
+std::size_t Decision::least_cost(std::span<const double> log_posterior) const {
   std::size_t best = 0;
-  double least = HUGE_VAL;
+  double least = kInfinity;
   for (std::size_t predicted = 0; predicted < log_posterior.size(); ++predicted) {
     double expected = 0;
     for (std::size_t actual = 0; actual < log_posterior.size(); ++actual) {

@@ -54,6 +54,10 @@ Evaluation::Evaluation(const std::vector<std::string>& classes, const std::optio
 
 void Evaluation::add(std::string_view actual, std::span<const double> log_posterior, std::size_t predicted,
                      double weight) {
+  if (predicted == Decision::kNone) {
+    ++rejected_;
+    return;
+  }
   check(log_posterior, predicted);
   const std::uint64_t units = units_of(weight);
   admit(units);
@@ -91,6 +95,7 @@ void Evaluation::merge(const Evaluation& other) {
     throw Error(ErrorKind::usage, "evaluations of different classes do not merge");
   }
   admit(other.total_weight_);
+  rejected_ += other.rejected_;
   std::vector<std::uint32_t> code;
   for (const std::string_view label : other.labels_.strings()) code.push_back(labels_.insert(label));
   for (const std::uint32_t actual : other.rows_.actual) rows_.actual.push_back(code[actual]);

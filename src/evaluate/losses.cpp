@@ -83,21 +83,21 @@ bool among_first(const ScoredRows& rows, std::size_t row, std::size_t k) {
   return before < k;
 }
 
-void Calibration::add(const ScoredRows& rows, std::size_t row) {
+void ReliabilityTally::add(const ScoredRows& rows, std::size_t row) {
   const double p = std::exp(rows.scores(row)[rows.predicted[row]]);
   CalibrationBin& bin = bins_[bin_of(p, bins_.size())];
   bin.confidence.add(p, rows.weight[row]);
   bin.right += rows.weight[row] * (rows.predicted[row] == rows.actual[row] ? 1 : 0);
 }
 
-void Calibration::merge(const Calibration& other) {
+void ReliabilityTally::merge(const ReliabilityTally& other) {
   for (std::size_t b = 0; b < bins_.size(); ++b) {
     bins_[b].confidence.merge(other.bins_[b].confidence);
     bins_[b].right += other.bins_[b].right;
   }
 }
 
-double Calibration::error() const {
+double ReliabilityTally::error() const {
   ExactMean gap;
   for (const CalibrationBin& bin : bins_) {
     const std::uint64_t weight = bin.confidence.weight();

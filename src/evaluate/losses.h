@@ -21,12 +21,12 @@ struct CalibrationBin {
   std::uint64_t right = 0;  // in units of 2^-24
 };
 
-class Calibration {
+class ReliabilityTally {
  public:
-  explicit Calibration(std::size_t n_bins = 15) : bins_(n_bins) {}
+  explicit ReliabilityTally(std::size_t n_bins = 15) : bins_(n_bins) {}
 
   void add(const ScoredRows& rows, std::size_t row);
-  void merge(const Calibration& other);
+  void merge(const ReliabilityTally& other);
 
   const std::vector<CalibrationBin>& bins() const { return bins_; }
   double error() const;  // the mean gap between confidence and being right
@@ -37,7 +37,7 @@ class Calibration {
 
 struct LossSums {
   ExactMean log, squared, hinge, exponential;
-  Calibration calibration;
+  ReliabilityTally calibration;
   std::size_t top_k = 0;          // 0: not counted
   std::uint64_t among_top_k = 0;  // the weight of rows whose class is
 

@@ -97,6 +97,7 @@ Measures Evaluation::measure(const MeasureOptions& options) const {
     throw Error(ErrorKind::usage, "beta is a number above 0");
   Measures measures;
   measures.rows = rows_.size();
+  measures.rejected = rejected_;
   measures.n_known = rows_.n_classes;
   measures.beta = options.beta;
   if (positive_) measures.positive = std::string(labels_[*positive_]);
@@ -107,8 +108,11 @@ Measures Evaluation::measure(const MeasureOptions& options) const {
 
 Evaluation Evaluation::decided(const Decision& decide) const {
   Evaluation out = *this;
+  out.rows_ = {}, out.total_weight_ = 0;
+  out.rows_.n_classes = rows_.n_classes;
   for (std::size_t row = 0; row < rows_.size(); ++row)
-    out.rows_.predicted[row] = static_cast<std::uint32_t>(decide(rows_.scores(row)));
+    out.add(labels_[rows_.actual[row]], rows_.scores(row), decide(rows_.scores(row)),
+            static_cast<double>(rows_.weight[row]) * 0x1p-24);
   return out;
 }
 

@@ -50,21 +50,14 @@ class BernoulliText final : public Family {
   }
 
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
-    const Sums& present = statistics.sums[0];
-    const double alpha = settings["alpha"];
-    Parameters out = {Matrix("log_prob", present.rows() + 1, present.cells()),
-                      Matrix("log_absent", present.rows() + 1, present.cells(), false)};
-    for (std::size_t cell = 0; cell < present.cells(); ++cell) {
-      const double n = statistics.sums[kCellTexts].value(0, cell) + 2 * alpha;
-      for (std::size_t w = 0; w < present.rows(); ++w) {
-        const double count = present.value(w, cell);
-        out[kPresent].at(w, cell) = std::log(n > 0 ? (count + alpha) / n : 0.5);
-        out[kAbsent].at(w, cell) = std::log(n > 0 ? (n - alpha - count) / n : 0.5);
-      }
-      out[kPresent].at(present.rows(), cell) = n > 0 ? std::log(alpha / n) : kLogZero;
-    }
-    add_totals(out);
+    const Counts counts = {statistics.sums[0], texts_of(statistics), settings["alpha"]};
+    Parameters out = counts.tables();
+    add_totals(counts.totals(), out);
     return out;
+  }
+
+  std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
+    return std::make_unique<Without>(statistics, settings["alpha"]);
   }
 
   Parameters complete(Parameters shown) const override {
@@ -72,8 +65,12 @@ class BernoulliText final : public Family {
     Matrix absent("log_absent", present.rows, present.cells, false);
     for (std::size_t k = 0; k < present.data.size(); ++k)
       absent.data[k] = std::log(-std::expm1(present.data[k]));
+    Totals totals(present.cells);
+    for (std::size_t w = 0; w + 1 < absent.rows; ++w) {
+      for (std::size_t cell = 0; cell < absent.cells; ++cell) totals.add(cell, absent.at(w, cell));
+    }
     shown.push_back(std::move(absent));
-    add_totals(shown);
+    add_totals(totals, shown);
     return shown;
   }
 
@@ -147,19 +144,131 @@ class BernoulliText final : public Family {
                                               {"texts", Per::part, false},
                                               {"n", Per::part, true}};
 
-  // What a text without words scores: the sum over the vocabulary, and how many words it cannot be without.
-  static void add_totals(Parameters& parameters) {
-    const std::size_t n_words = parameters[kAbsent].rows - 1, n_cells = parameters[kAbsent].cells;
+  // What a text without words scores in each cell: the sum of the logarithms over the vocabulary, exact so
+  // that words can be taken out of it again, and how many words it cannot be without.
+  struct Totals {
+    Sums absent, certain;
+
+    explicit Totals(std::size_t cells) : absent(1, cells), certain(1, cells) {}
+    void add(std::size_t cell, double log_absent) {
+      log_absent == kLogZero ? certain.add(0, cell, 1) : absent.add(0, cell, log_absent);
+    }
+    void merge(const Totals& other) { absent.merge(other.absent), certain.merge(other.certain); }
+    void subtract(const Totals& other) { absent.subtract(other.absent), certain.subtract(other.certain); }
+  };
+
+  // Texts with a word, of some words, and texts.
+  struct Counts {
+    const Sums& present;
+    std::vector<double> texts;  // in each cell
+    double alpha;
+
+    double log_share(double count, std::size_t cell) const {
+      const double n = texts[cell] + 2 * alpha;
+      return std::log(n > 0 ? (count + alpha) / n : 0.5);
+    }
+    double log_absent(std::size_t w, std::size_t cell) const {
+      return log_share(texts[cell] - present.value(w, cell), cell);
+    }
+
+    Parameters tables() const {
+      Parameters out = {Matrix("log_prob", present.rows() + 1, present.cells()),
+                        Matrix("log_absent", present.rows() + 1, present.cells(), false)};
+      for (std::size_t cell = 0; cell < present.cells(); ++cell) {
+        for (std::size_t w = 0; w < present.rows(); ++w) {
+          out[kPresent].at(w, cell) = log_share(present.value(w, cell), cell);
+          out[kAbsent].at(w, cell) = log_absent(w, cell);
+        }
+        const double n = texts[cell] + 2 * alpha;
+        out[kPresent].at(present.rows(), cell) = n > 0 ? std::log(alpha / n) : kLogZero;
+      }
+      return out;
+    }
+
+    // Where a text was left out, words in more texts than are left stood in it: they are added once that is
+    // known of them.
+    Totals totals() const {
+      Totals out(present.cells());
+      for (std::size_t w = 0; w < present.rows(); ++w) {
+        for (std::size_t cell = 0; cell < present.cells(); ++cell) {
+          if (present.value(w, cell) <= texts[cell]) out.add(cell, log_absent(w, cell));
+        }
+      }
+      return out;
+    }
+  };
+
+  static std::vector<double> texts_of(const Block& statistics) {
+    std::vector<double> out;
+    for (std::size_t cell = 0; cell < statistics.sums[kCellTexts].cells(); ++cell)
+      out.push_back(statistics.sums[kCellTexts].value(0, cell));
+    return out;
+  }
+
+  static void add_totals(const Totals& totals, Parameters& parameters) {
+    const std::size_t n_cells = totals.absent.cells();
     parameters.emplace_back("all_absent", 1, n_cells, false);
     parameters.emplace_back("certain", 1, n_cells, false);
-    for (std::size_t w = 0; w < n_words; ++w) {
-      for (std::size_t cell = 0; cell < n_cells; ++cell) {
-        const double log_absent = parameters[kAbsent].at(w, cell);
-        const bool certain = log_absent == kLogZero;
-        parameters[certain ? kCertain : kAllAbsent].at(0, cell) += certain ? 1 : log_absent;
-      }
+    for (std::size_t cell = 0; cell < n_cells; ++cell) {
+      parameters[kAllAbsent].at(0, cell) = totals.absent.value(0, cell);
+      parameters[kCertain].at(0, cell) = totals.certain.value(0, cell);
     }
   }
+
+  // Without a text of its cell every word is absent from one text less; the totals of that are made once for
+  // all texts that weigh 1.
+  class Without final : public LeftOut {
+   public:
+    Without(const Block& statistics, double alpha)
+        : present_(statistics.sums[0]),
+          texts_(texts_of(statistics)),
+          alpha_(alpha),
+          totals_(Counts{present_, texts_, alpha}.totals()),
+          totals_of_less_(Counts{present_, one_less(texts_), alpha}.totals()) {}
+
+    Parameters estimate(const LeftOutRow& row, const Context&) const override {
+      const RowCounts counts(present_, row);
+      std::vector<double> texts = texts_;
+      for (std::size_t cell = 0; cell < texts.size(); ++cell)
+        texts[cell] -= row.own->sums[kCellTexts].value(0, cell);
+      const Counts now = {counts.without, texts, alpha_};
+      Totals totals = totals_of(texts);
+      totals.subtract(Counts{counts.with, texts, alpha_}.totals());
+      totals.merge(now.totals());
+      Parameters out = now.tables();
+      add_totals(totals, out);
+      return out;
+    }
+
+   private:
+    static std::vector<double> one_less(std::vector<double> texts) {
+      for (double& each : texts) each -= 1;
+      return texts;
+    }
+
+    // Of all words as they are, with so many texts.
+    Totals totals_of(const std::vector<double>& texts) const {
+      Totals out = totals_;
+      for (std::size_t cell = 0; cell < texts.size(); ++cell) {
+        if (texts[cell] == texts_[cell]) continue;
+        if (texts[cell] != texts_[cell] - 1) return Counts{present_, texts, alpha_}.totals();
+        const std::uint32_t only[] = {static_cast<std::uint32_t>(cell)};
+        exchange(totals_of_less_.absent.select(first_codes(1), only), only, out.absent);
+        exchange(totals_of_less_.certain.select(first_codes(1), only), only, out.certain);
+      }
+      return out;
+    }
+
+    static void exchange(const Sums& by, Sums::Map cell, Sums& in) {
+      in.subtract(in.select(first_codes(1), cell), {}, cell);
+      in.merge(by, {}, cell);
+    }
+
+    const Sums& present_;
+    std::vector<double> texts_;
+    double alpha_;
+    Totals totals_, totals_of_less_;
+  };
 
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {

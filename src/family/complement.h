@@ -33,30 +33,48 @@ struct Complement {
             kOptions};
   }
 
-  static Matrix table(const Sums& count, const Settings& settings) {
-    const double alpha = settings["alpha"];
-    Matrix out("weight", count.rows() + 1, count.cells());
+  // The counts, and for weight-norm the logarithms of the smoothed counts of the other cells.
+  static std::vector<Sums> totals(const Sums& count, const Settings& settings) {
+    std::vector<Sums> out = {totals_of(count)};
+    if (settings["weight-norm"] == 0) return out;
+    Sums& logs = out.emplace_back(1, count.cells());
     for (std::size_t w = 0; w < count.rows(); ++w) {
-      double all = 0;
-      for (std::size_t cell = 0; cell < count.cells(); ++cell) all += count.value(w, cell);
+      const double all = in_all(count, w) + settings["alpha"];
       for (std::size_t cell = 0; cell < count.cells(); ++cell)
-        out.at(w, cell) = all - count.value(w, cell) + alpha;
+        logs.add(0, cell, std::log(all - count.value(w, cell)));
     }
-    for (std::size_t cell = 0; cell < count.cells(); ++cell) out.at(count.rows(), cell) = alpha;
-    for (std::size_t cell = 0; cell < count.cells(); ++cell) weigh(out, cell, settings["weight-norm"] != 0);
+    return out;
+  }
+
+  static Matrix table(const Sums& count, const std::vector<Sums>& totals, double n_words,
+                      const Settings& settings) {
+    const double alpha = settings["alpha"], everything = in_all(totals[0], 0) + alpha * n_words;
+    Matrix out("weight", count.rows() + 1, count.cells());
+    std::vector<double> log_total(count.cells());
+    for (std::size_t cell = 0; cell < count.cells(); ++cell)
+      log_total[cell] = std::log(everything - totals[0].value(0, cell));
+    for (std::size_t w = 0; w <= count.rows(); ++w) {
+      const bool unseen = w == count.rows();
+      const double all = (unseen ? 0 : in_all(count, w)) + alpha;
+      for (std::size_t cell = 0; cell < count.cells(); ++cell)
+        out.at(w, cell) = log_total[cell] - std::log(all - (unseen ? 0 : count.value(w, cell)));
+    }
+    if (settings["weight-norm"] != 0) {
+      for (std::size_t cell = 0; cell < count.cells(); ++cell)
+        divide(out, cell, n_words * log_total[cell] - totals[1].value(0, cell));
+    }
     return out;
   }
 
  private:
-  // Turns the smoothed counts of a cell into weights; the last row, of the unseen word, is not in the sums.
-  static void weigh(Matrix& table, std::size_t cell, bool norm) {
-    double total = 0, weights = 0;
-    for (std::size_t w = 0; w + 1 < table.rows; ++w) total += table.at(w, cell);
-    for (std::size_t w = 0; w < table.rows; ++w) table.at(w, cell) = -std::log(table.at(w, cell) / total);
-    for (std::size_t w = 0; w + 1 < table.rows; ++w) weights += table.at(w, cell);
-    if (norm && weights != 0) {
-      for (std::size_t w = 0; w < table.rows; ++w) table.at(w, cell) /= weights;
-    }
+  static double in_all(const Sums& count, std::size_t w) {
+    double out = 0;
+    for (std::size_t cell = 0; cell < count.cells(); ++cell) out += count.value(w, cell);
+    return out;
+  }
+
+  static void divide(Matrix& table, std::size_t cell, double by) {
+    for (std::size_t w = 0; by != 0 && w < table.rows; ++w) table.at(w, cell) /= by;
   }
 };
 

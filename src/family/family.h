@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -88,6 +89,23 @@ struct Piece {
   Block* statistics = nullptr;
 };
 
+// A row taken out of statistics: its own sums, in codes 0, 1, ... of the values it has, and which value each
+// of these is there. The first `n_left` are values that stay when the row is gone.
+struct LeftOutRow {
+  std::span<const std::uint32_t> values;
+  std::size_t n_left = 0;
+  const Block* own = nullptr;
+};
+
+// Statistics from which one row after the other is left out. Any number of threads may ask at once.
+class LeftOut {
+ public:
+  virtual ~LeftOut() = default;
+  // The estimate without the row: of the values that stay, in their order in the row, and of the unseen. The
+  // same digits as the estimate from the statistics of all other rows.
+  virtual Parameters estimate(const LeftOutRow& row, const Context& context) const = 0;
+};
+
 class Family {
  public:
   virtual ~Family() = default;
@@ -122,6 +140,9 @@ class Family {
                               const Context& context) const = 0;
   virtual void score(Columns columns, const Parameters& parameters,
                      LogScores& out) const = 0;  // out += log p
+  // For leave-one-out, in time that does not grow with the number of values. Null where a family with values
+  // knows no such way: then everything is estimated again. The statistics must outlive it.
+  virtual std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const;
 
   virtual void explain(Columns columns, std::size_t row, const Parameters& parameters,
                        const TakeReason& take) const = 0;

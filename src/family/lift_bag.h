@@ -4,7 +4,12 @@
 //   score      sum over the words w of the row of count[w] * table[w]
 //   statistic  count[word][cell]; documents[word] and texts, which tell frequent words from rare ones
 //
-// A family F gives info(), kGenerative, kTable (the name of its table) and table(count, settings).
+// A family F gives info(), kGenerative and
+//
+//   static std::vector<Sums> totals(count, settings);         what its table has to know of all words
+//   together:
+//                                                             exact sums over words, 1 x cells each
+//   static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and the unseen
 #pragma once
 
 #include <algorithm>
@@ -15,6 +20,7 @@
 #include "core/log_space.h"
 #include "family/choices.h"
 #include "family/family.h"
+#include "family/left_out.h"
 
 namespace priory {
 
@@ -128,7 +134,12 @@ class BagFamily final : public Family {
   }
 
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
-    return {F::table(statistics.sums[0], settings)};
+    const Sums& count = statistics.sums[0];
+    return {F::table(count, F::totals(count, settings), static_cast<double>(count.rows()), settings)};
+  }
+
+  std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
+    return std::make_unique<Without>(statistics.sums[0], settings);
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
@@ -200,6 +211,28 @@ class BagFamily final : public Family {
       if (count > 0) bag.word.push_back(w), bag.count.push_back(count);
     }
   }
+
+  // Totals are sums over words, so those of the row's words are exchanged and the others stay.
+  class Without final : public LeftOut {
+   public:
+    Without(const Sums& count, const Settings& settings)
+        : count_(count), settings_(settings), totals_(F::totals(count, settings)) {}
+
+    Parameters estimate(const LeftOutRow& row, const Context&) const override {
+      const RowCounts counts(count_, row);
+      std::vector<Sums> totals = totals_;
+      const std::vector<Sums> old = F::totals(counts.with, settings_);
+      const std::vector<Sums> now = F::totals(counts.without, settings_);
+      for (std::size_t k = 0; k < totals.size(); ++k) totals[k].subtract(old[k]), totals[k].merge(now[k]);
+      const std::size_t n_words = count_.rows() - (row.values.size() - row.n_left);
+      return {F::table(counts.without, totals, static_cast<double>(n_words), settings_)};
+    }
+
+   private:
+    const Sums& count_;
+    Settings settings_;
+    std::vector<Sums> totals_;
+  };
 
   static constexpr Statistic kStatistics[] = {
       {"count", Per::value, true}, {"documents", Per::value, false}, {"texts", Per::part, false}};

@@ -17,6 +17,7 @@
 #include "core/log_space.h"
 #include "family/choices.h"
 #include "family/family.h"
+#include "family/left_out.h"
 
 namespace priory {
 
@@ -40,18 +41,11 @@ class CodeFamily final : public Family {
 
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
     const Sums& count = statistics.sums[0];
-    const double alpha = settings["alpha"], n_values = static_cast<double>(count.rows());
-    Parameters out = {Matrix("log_prob", count.rows() + 1, count.cells())};
-    for (std::size_t cell = 0; cell < count.cells(); ++cell) {
-      double n = 0;
-      for (std::size_t v = 0; v < count.rows(); ++v) n += count.value(v, cell);
-      const double total = n + alpha * n_values;
-      for (std::size_t v = 0; v < count.rows(); ++v) {
-        out[0].at(v, cell) = std::log(total > 0 ? (count.value(v, cell) + alpha) / total : 1 / n_values);
-      }
-      out[0].at(count.rows(), cell) = total > 0 ? std::log(alpha / total) : kLogZero;
-    }
-    return out;
+    return {table(count, totals_of(count), static_cast<double>(count.rows()), settings["alpha"])};
+  }
+
+  std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
+    return std::make_unique<Without>(statistics.sums[0], settings["alpha"]);
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
@@ -113,6 +107,36 @@ class CodeFamily final : public Family {
 
  private:
   static constexpr Statistic kStatistics[] = {{"count", Per::value, true}};
+
+  // Of some of the n_values values; `total` is of all of them.
+  static Matrix table(const Sums& count, const Sums& total, double n_values, double alpha) {
+    Matrix out("log_prob", count.rows() + 1, count.cells());
+    for (std::size_t cell = 0; cell < count.cells(); ++cell) {
+      const double n = total.value(0, cell) + alpha * n_values;
+      for (std::size_t v = 0; v < count.rows(); ++v)
+        out.at(v, cell) = std::log(n > 0 ? (count.value(v, cell) + alpha) / n : 1 / n_values);
+      out.at(count.rows(), cell) = n > 0 ? std::log(alpha / n) : kLogZero;
+    }
+    return out;
+  }
+
+  class Without final : public LeftOut {
+   public:
+    Without(const Sums& count, double alpha) : count_(count), total_(totals_of(count)), alpha_(alpha) {}
+
+    Parameters estimate(const LeftOutRow& row, const Context&) const override {
+      const RowCounts counts(count_, row);
+      Sums total = total_;
+      total.subtract(totals_of(row.own->sums[0]));
+      const std::size_t n_values = count_.rows() - (row.values.size() - row.n_left);
+      return {table(counts.without, total, static_cast<double>(n_values), alpha_)};
+    }
+
+   private:
+    const Sums& count_;
+    Sums total_;
+    double alpha_;
+  };
 
   // Packed codes come with soft cells, whose weights have so few bits that sums of them are exact in a
   // double.

@@ -7,6 +7,7 @@
 #include "family/complement.h"
 #include "family/gaussian.h"
 #include "family/gaussian_group.h"
+#include "family/left_out.h"
 #include "family/lift.h"
 #include "family/multinomial.h"
 #include "family/poisson.h"
@@ -58,6 +59,12 @@ const Family* find_family(std::string_view name, CellKind kind) {
 void Family::sample(const Parameters&, const Drawing&, std::span<const std::uint32_t>, Random&,
                     std::span<Column>) const {
   throw Error(ErrorKind::usage, "rows of the family '" + std::string(info().name) + "' cannot be drawn");
+}
+
+std::unique_ptr<LeftOut> Family::left_out(const Block& block, const Settings& settings) const {
+  const auto of_values = [](const Statistic& each) { return each.row == Per::value; };
+  if (std::any_of(statistics().begin(), statistics().end(), of_values)) return nullptr;
+  return std::make_unique<AllLeftOut>(*this, block, settings);
 }
 
 std::vector<FamilyInfo> families() {

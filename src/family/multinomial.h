@@ -30,12 +30,14 @@ struct Multinomial {
             kOptions};
   }
 
-  static Matrix table(const Sums& count, const Settings& settings) {
-    const double alpha = settings["alpha"], n_words = static_cast<double>(count.rows());
+  static std::vector<Sums> totals(const Sums& count, const Settings&) { return {totals_of(count)}; }
+
+  static Matrix table(const Sums& count, const std::vector<Sums>& totals, double n_words,
+                      const Settings& settings) {
+    const double alpha = settings["alpha"];
     Matrix out("log_prob", count.rows() + 1, count.cells());
     for (std::size_t cell = 0; cell < count.cells(); ++cell) {
-      double total = alpha * n_words;
-      for (std::size_t w = 0; w < count.rows(); ++w) total += count.value(w, cell);
+      const double total = totals[0].value(0, cell) + alpha * n_words;
       for (std::size_t w = 0; w < count.rows(); ++w) {
         out.at(w, cell) = std::log(total > 0 ? (count.value(w, cell) + alpha) / total : 1 / n_words);
       }

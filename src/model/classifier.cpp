@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <numeric>
 
 #include "core/fold.h"
 #include "core/log_space.h"
@@ -175,6 +176,44 @@ LinearView Classifier::linear() const {
     for (const LinearTerm& term : form.terms) out.weights.push_back({feature_of(part, term), term.weight});
   }
   return out;
+}
+
+Classifier Classifier::calibrated(Calibration calibration) const {
+  if (!calibration.fits(classes().size()))
+    throw Error(ErrorKind::model, "the calibration does not fit the classes of the model");
+  auto state = std::make_shared<State>(*state_);
+  state->calibration = std::make_shared<const Calibration>(std::move(calibration));
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
+}
+
+Classifier Classifier::uncalibrated() const {
+  auto state = std::make_shared<State>(*state_);
+  state->calibration = nullptr;
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
+}
+
+const Calibration* Classifier::calibration() const {
+  return state_->calibration.get();
+}
+
+// Those the prior gives; where scores have no prior, all the same; and once calibrated, those of the rows.
+std::vector<double> Classifier::rates() const {
+  std::vector<double> out = class_count();
+  if (!state_->calibration) {
+    out = state_->adds_prior ? log_prior() : std::vector<double>(out.size());
+    for (double& each : out) each = std::exp(each);
+  }
+  const double total = std::accumulate(out.begin(), out.end(), 0.0);
+  for (double& each : out) each /= total;
+  return out;
+}
+
+Classifier Classifier::with_rates(std::span<const double> rates) const {
+  const std::vector<double> old = this->rates();
+  auto state = std::make_shared<State>(*state_);
+  state->log_shift.clear();
+  for (std::size_t c = 0; c < old.size(); ++c) state->log_shift.push_back(std::log(rates[c] / old[c]));
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
 
 void Classifier::score(Source<Chunk>& rows, const Format& format, const Write& write, unsigned threads,

@@ -26,28 +26,13 @@ void check_given(const ClassPrior& prior, const std::vector<std::string>& classe
   }
 }
 
-// The log prior of every cell. A prior that is given or uniform is of the classes; their cells share it as
-// they share the rows.
 std::vector<double> estimate_prior(const Statistics& statistics, const std::vector<std::string>& classes) {
   const ClassPrior& prior = statistics.plan().prior;
   check_given(prior, classes);
-  const std::size_t components = statistics.plan().components;
   std::vector<double> weight;
-  for (std::size_t cell = 0; cell < classes.size() * components; ++cell)
-    weight.push_back(statistics.class_count().value(0, cell) + prior.alpha);
-  double total = std::accumulate(weight.begin(), weight.end(), 0.0);
-  for (std::size_t c = 0; prior.kind != PriorKind::empirical && c < classes.size(); ++c) {
-    const auto cells = weight.begin() + static_cast<long>(c * components);
-    const double sum = std::accumulate(cells, cells + static_cast<long>(components), 0.0);
-    const double p = prior.kind == PriorKind::given ? given_prior(prior, classes[c])
-                                                    : 1 / static_cast<double>(classes.size());
-    for (std::size_t k = 0; k < components; ++k)
-      cells[static_cast<long>(k)] =
-          sum > 0 ? p * (cells[static_cast<long>(k)] / sum) : p / static_cast<double>(components);
-    total = 1;
-  }
-  for (double& each : weight) each = std::log(each / total);
-  return weight;
+  for (std::size_t cell = 0; cell < classes.size() * statistics.plan().components; ++cell)
+    weight.push_back(statistics.class_count().value(0, cell));
+  return log_prior_of(prior, classes, std::move(weight));
 }
 
 Context estimate_context(const Statistics& statistics) {
@@ -139,6 +124,25 @@ void take_given(const GivenParameters& given, Classifier::State& state) {
 }
 
 }  // namespace
+
+std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::string> classes,
+                                 std::vector<double> weight) {
+  const std::size_t components = weight.size() / classes.size();
+  for (double& each : weight) each += prior.alpha;
+  double total = std::accumulate(weight.begin(), weight.end(), 0.0);
+  for (std::size_t c = 0; prior.kind != PriorKind::empirical && c < classes.size(); ++c) {
+    const auto cells = weight.begin() + static_cast<long>(c * components);
+    const double sum = std::accumulate(cells, cells + static_cast<long>(components), 0.0);
+    const double p = prior.kind == PriorKind::given ? given_prior(prior, classes[c])
+                                                    : 1 / static_cast<double>(classes.size());
+    for (std::size_t k = 0; k < components; ++k)
+      cells[static_cast<long>(k)] =
+          sum > 0 ? p * (cells[static_cast<long>(k)] / sum) : p / static_cast<double>(components);
+    total = 1;
+  }
+  for (double& each : weight) each = std::log(each / total);
+  return weight;
+}
 
 std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics) {
   auto state = std::make_shared<Classifier::State>();

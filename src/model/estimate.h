@@ -13,6 +13,11 @@ namespace priory {
 // --class-prior leaves out.
 std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics);
 
+// The log prior of every cell, from the weight of its rows. A prior that is given or uniform is of the
+// classes; their cells share it as they share the rows.
+std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::string> classes,
+                                 std::vector<double> weight);
+
 // The same for the steps of EM, which has its own way with classes that shrink to nothing.
 std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics);
 // The parameters as they are, for who wants to give them to other statistics.

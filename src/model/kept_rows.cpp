@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <unistd.h>
+#include <utility>
 
 #include "core/fold.h"
+#include "model/select_rows.h"
 
 namespace priory {
 namespace {
@@ -95,6 +98,20 @@ class Unpacker {
     }
   }
 
+  // Packed codes as plain ones.
+  static void spread_out(std::size_t n_rows, Column& out) {
+    const auto bit = [](std::span<const std::uint64_t> bits, std::size_t r) {
+      return (bits[r / 64] >> (r % 64) & 1) != 0;
+    };
+    const PackedCodes packed = std::exchange(out.packed, {});
+    for (const std::uint8_t byte : packed.bytes)
+      out.codes.push_back(byte == PackedCodes::kMissing ? kMissingCode : byte);
+    for (std::size_t r = 0; !packed.ones.empty() && r < n_rows; ++r) {
+      const bool present = packed.present.empty() || bit(packed.present, r);
+      out.codes.push_back(!present ? kMissingCode : bit(packed.ones, r) ? 1 : 0);
+    }
+  }
+
  private:
   struct Item {
     Packing packing;
@@ -146,13 +163,18 @@ struct BlockBatch : Batch {
 
 class BlockDecoder : public Decoder<Chunk> {
  public:
-  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file) : file_(file) {
-    for (const PartPlan& part : vocabulary.plan().parts) {
-      for (std::size_t j = 0; j < part.n_columns(); ++j) {
-        chunk_.columns.emplace_back();
-        chunk_.columns.back().kind = part.kind;
+  // With `classes` the columns get their dictionaries.
+  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file, const Dictionary* classes = nullptr)
+      : file_(file) {
+    for (std::size_t k = 0; k < vocabulary.parts().size(); ++k) {
+      for (std::size_t j = 0; j < vocabulary.parts()[k].n_columns; ++j) {
+        Column& column = chunk_.columns.emplace_back();
+        column.kind = vocabulary.plan().parts[k].kind;
+        if (classes != nullptr && column.kind != CellKind::reals)
+          column.dictionary = &vocabulary.parts()[k].values;
       }
     }
+    chunk_.target.kind = CellKind::codes, chunk_.target.dictionary = classes;
   }
 
   void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
@@ -169,6 +191,7 @@ class BlockDecoder : public Decoder<Chunk> {
     for (Column& column : chunk_.columns) {
       if (column.kind == CellKind::reals) unpacker.numbers(column.reals);
       if (column.kind == CellKind::codes) unpacker.codes(column);
+      if (column.dictionary != nullptr) unpacker.spread_out(block.n_rows, column);
       if (column.kind == CellKind::bag) unpack_bag(unpacker, column.bag);
     }
     unpacker.numbers(chunk_.target.codes);
@@ -184,8 +207,9 @@ class BlockDecoder : public Decoder<Chunk> {
 
 class BlockSource : public Source<Chunk> {
  public:
-  BlockSource(const Statistics& vocabulary, std::span<const PackedBlock> blocks, const TemporaryFile* file)
-      : vocabulary_(vocabulary), blocks_(blocks), file_(file) {}
+  BlockSource(const Statistics& vocabulary, std::span<const PackedBlock> blocks, const TemporaryFile* file,
+              const Dictionary* classes)
+      : vocabulary_(vocabulary), blocks_(blocks), file_(file), classes_(classes) {}
 
   std::unique_ptr<Batch> next() override {
     if (at_ == blocks_.size()) return nullptr;
@@ -194,13 +218,14 @@ class BlockSource : public Source<Chunk> {
     return out;
   }
   std::unique_ptr<Decoder<Chunk>> decoder() const override {
-    return std::make_unique<BlockDecoder>(vocabulary_, file_);
+    return std::make_unique<BlockDecoder>(vocabulary_, file_, classes_);
   }
 
  private:
   const Statistics& vocabulary_;
   std::span<const PackedBlock> blocks_;
   const TemporaryFile* file_;
+  const Dictionary* classes_;
   std::size_t at_ = 0;
 };
 
@@ -223,6 +248,7 @@ class Translator {
       }
     }
     out.weight = chunk.weight;
+    out.kept_names = chunk.kept_names, out.kept = chunk.kept;
     return out;
   }
 
@@ -246,23 +272,13 @@ class Translator {
   Translation labels_;
 };
 
-void append_rows(const Column& from, std::size_t begin, std::size_t end, Column& to) {
-  to.kind = from.kind;
-  const auto range = [&](const auto& list, auto& into) {
-    if (!list.empty())
-      into.insert(into.end(), list.begin() + static_cast<long>(begin), list.begin() + static_cast<long>(end));
-  };
-  range(from.reals, to.reals);
-  range(from.codes, to.codes);
-  for (std::size_t r = begin; from.kind == CellKind::bag && r < end; ++r) {
-    const auto first = static_cast<long>(from.bag.begin[r]), last = static_cast<long>(from.bag.begin[r + 1]);
-    to.bag.word.insert(to.bag.word.end(), from.bag.word.begin() + first, from.bag.word.begin() + last);
-    to.bag.count.insert(to.bag.count.end(), from.bag.count.begin() + first, from.bag.count.begin() + last);
-    to.bag.end_row(from.bag.missing[r]);
-  }
-}
-
 }  // namespace
+
+std::size_t half_of_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(size)
+                               : std::size_t{1} << 30;
+}
 
 KeptRows::KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes,
                    std::size_t memory)
@@ -288,6 +304,8 @@ void KeptRows::add(const Chunk& chunk) {
       append_rows(chunk.columns[k], begin, end, open_.columns[k]);
     append_rows(chunk.target, begin, end, open_.target);
     for (std::size_t r = begin; r < end; ++r) open_.weight.push_back(chunk.weight_of(r));
+    for (std::size_t r = begin; r < end && !chunk.kept_names.empty(); ++r)
+      groups_.push_back(group_names_.insert(chunk.kept[r * chunk.kept_names.size()]));
     open_.n_rows += end - begin;
     if (open_.n_rows == kBlockRows) seal();
     begin = end;
@@ -337,7 +355,11 @@ void KeptRows::seal() {
 }
 
 std::unique_ptr<Source<Chunk>> KeptRows::open() const {
-  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get());
+  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get(), nullptr);
+}
+
+std::unique_ptr<Source<Chunk>> KeptRows::open_named() const {
+  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get(), &classes_);
 }
 
 void KeptRows::visit(std::size_t row, const std::function<void(const Chunk&, std::size_t)>& take) const {

@@ -15,6 +15,8 @@
 
 namespace priory {
 
+std::size_t half_of_memory();  // of this machine, in bytes
+
 // One block of rows as it is kept; `words` is empty when it went to the file.
 struct PackedBlock {
   std::size_t first_row = 0;
@@ -29,11 +31,15 @@ class KeptRows {
   // The vocabulary says what values and words there are, and `classes` which labels; `memory` in bytes.
   KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes, std::size_t memory);
 
-  // Adds the rows of a source; without `labels` their class is not looked at.
+  // Adds the rows of a source; without `labels` their class is not looked at. A column that is passed through
+  // says which group a row belongs to.
   void append(Source<Chunk>& rows, bool labels, unsigned threads, const Tick& tick);
   void finish();  // no more rows
 
+  // In the codes of the vocabulary.
   std::unique_ptr<Source<Chunk>> open() const;
+  // As a file gives them: codes with their dictionary, so that any model can learn from them and score them.
+  std::unique_ptr<Source<Chunk>> open_named() const;
   // Visits one row, in a chunk, at the place given with it.
   void visit(std::size_t row, const std::function<void(const Chunk&, std::size_t)>& take) const;
 
@@ -47,6 +53,7 @@ class KeptRows {
     return total_count_;
   }  // the largest of the parts' sums of counts, and of rows
   bool in_file() const { return file_ != nullptr; }
+  const std::vector<std::uint32_t>& groups() const { return groups_; }  // of each row; empty: there are none
 
   static constexpr std::size_t kBlockRows = 1024;
 
@@ -56,6 +63,8 @@ class KeptRows {
 
   std::shared_ptr<const Statistics> vocabulary_;
   Dictionary classes_;
+  Dictionary group_names_;
+  std::vector<std::uint32_t> groups_;
   std::size_t memory_;
   Chunk open_;  // the block being filled
   std::vector<PackedBlock> blocks_;

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
-#include <unistd.h>
 
 #include "core/fold.h"
 #include "core/log_space.h"
 #include "model/estimate.h"
+#include "model/first_look.h"
 #include "model/start.h"
 
 namespace priory {
@@ -28,23 +28,6 @@ struct Run {
   bool as_given = false;  // no step was made: the model is the start itself
 };
 
-// The values and words of the rows, whatever their class, and the labels there are.
-struct FirstLook {
-  Statistics statistics;
-  Dictionary labels;
-
-  void accumulate(const Chunk& chunk) {
-    statistics.accumulate_unlabelled(chunk);
-    for (const std::uint32_t code : chunk.target.codes) {
-      if (code != kMissingCode) labels.insert((*chunk.target.dictionary)[code]);
-    }
-  }
-  void merge(const FirstLook& other) {
-    statistics.merge(other.statistics);
-    for (const std::string_view label : other.labels.strings()) labels.insert(label);
-  }
-};
-
 void check_generative(const Statistics& statistics) {
   for (const PartStatistics& part : statistics.parts()) {
     if (part.family->generative()) continue;
@@ -53,12 +36,6 @@ void check_generative(const Statistics& statistics) {
                 fmt::format("the family '{}' is no probability of the rows, and EM needs one", name), {},
                 "use --family multinomial");
   }
-}
-
-std::size_t half_of_memory() {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(size)
-                               : std::size_t{1} << 30;
 }
 
 // Shares are as fine as the largest sum of them leaves room for in a double.
@@ -493,13 +470,13 @@ std::vector<std::size_t> rows_to_judge(const EmProblem& problem) {
 }
 
 // The log posterior of a row's own class by the model that has not seen it.
-struct LeftOut {
+struct Judged {
   double log_p = 0;
   bool right = false;
 };
 
-LeftOut leave_out(const EmProblem& problem, const Run& run, std::size_t row) {
-  LeftOut out;
+Judged leave_out(const EmProblem& problem, const Run& run, std::size_t row) {
+  Judged out;
   problem.rows.visit(row, [&](const Chunk& chunk, std::size_t at) {
     Expectation own(*run.model, *problem.vocabulary, problem.how);
     own.accumulate_row(chunk, at);
@@ -527,13 +504,13 @@ std::vector<WeightTrial> try_unlabelled_weights(const HiddenRows& rows, const Em
     const Run run = climb_with_labels(problem, each, on_step, report);
     if (run.stopped) break;
     const std::vector<std::size_t> judged = rows_to_judge(problem);
-    std::vector<LeftOut> answers(judged.size());
+    std::vector<Judged> answers(judged.size());
     in_parallel(threads, [&](unsigned k) {
       for (std::size_t i = k; i < judged.size(); i += threads)
         answers[i] = leave_out(problem, run, judged[i]);
     });
     WeightTrial trial{weight, 0, 0, judged.size()};
-    for (const LeftOut& answer : answers) {
+    for (const Judged& answer : answers) {
       trial.accuracy += answer.right ? 1 : 0;
       trial.log_loss -= std::max(kLeast, answer.log_p);
     }

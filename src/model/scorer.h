@@ -31,10 +31,13 @@ struct Classifier::State {
   std::vector<double> log_prior;  // of the cells
   bool adds_prior = true;         // not when every part is a complement
   std::vector<PartModel> parts;
-  Context context;  // of the estimate
+  Context context;                                 // of the estimate
+  std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
+  std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
-  std::vector<double> class_prior() const;  // log probabilities of the classes
+  std::vector<double> class_prior() const;             // log probabilities of the classes
+  void adjust(std::span<double> log_posterior) const;  // by calibration and shift
 };
 
 class Scorer {

@@ -84,6 +84,7 @@ void write_json(JsonWriter& json, const Measures& measures) {
   json.begin_object();
   json.member("schema", "priory.evaluation/1");
   json.member("rows", measures.rows).member("accuracy", measures.accuracy);
+  if (measures.rejected > 0) json.member("rejected", measures.rejected);
   const bool with_beta = measures.beta.has_value();
   write_confusion(json, measures);
   write_classes(json, measures);

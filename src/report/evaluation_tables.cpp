@@ -51,6 +51,13 @@ std::string unseen_line(const Measures& m) {
                      some_of(names));
 }
 
+std::string rejected_line(const Measures& m) {
+  if (m.rejected == 0) return {};
+  const auto answered = static_cast<double>(m.rows), all = static_cast<double>(m.rows + m.rejected);
+  return fmt::format("{} more without an answer: these are {:.1f} % of all", m.rejected,
+                     100 * answered / all);
+}
+
 std::string threshold_line(const Measures& m) {
   if (!m.best_threshold) return {};
   const BestThreshold& best = *m.best_threshold;
@@ -101,7 +108,8 @@ std::string plural(std::size_t n, std::string_view one, std::string_view many) {
 std::vector<std::string> headlines(const Measures& m) {
   std::string text = plural(m.rows, "row", "rows") + ", " + plural(m.n_known, "class", "classes");
   if (m.positive) text += ", positive: " + printable(*m.positive);
-  std::vector<std::string> lines = {text, unknown_line(m), unseen_line(m), threshold_line(m)};
+  std::vector<std::string> lines = {text, rejected_line(m), unknown_line(m), unseen_line(m),
+                                    threshold_line(m)};
   std::erase(lines, "");
   return lines;
 }

@@ -10,6 +10,7 @@
 
 #include "model/estimate.h"
 #include "model/statistics.h"
+#include "store/calibration_json.h"
 #include "store/file.h"
 #include "store/json.h"
 #include "store/plan_json.h"
@@ -112,9 +113,11 @@ class ModelReader {
                               std::move(n_rows), std::move(parts)));
       if (meta_.contains("given")) statistics->give(read_given(statistics));
       if (tensors_.has("em.trace")) statistics->set_trace(read_trace());
-      return Classifier(std::move(statistics));
+      const Classifier model(std::move(statistics));
+      if (!meta_.contains("calibration")) return model;
+      return model.calibrated(calibration_from_json(meta_.at("calibration")));
     } catch (const Error& error) {  // of the estimate: no rows have such statistics
-      if (error.kind() == ErrorKind::model) throw;
+      if (error.kind() == ErrorKind::model && !error.place().file.empty()) throw;
       tensors_.fail(error.message());
     } catch (const ordered_json::exception& error) {
       tensors_.fail(error.what());
@@ -254,6 +257,7 @@ std::string to_bytes(const Classifier& model) {
                        {"plan", plan_to_json(statistics.plan())},
                        {"bases", bases}};
   if (statistics.given()) meta["given"] = true;
+  if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
   return out.finish(meta.dump());
 }
 

@@ -1,5 +1,7 @@
 // A report on two classes: its numbers, its threshold, its rows, its nomogram.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { patients } from './data.mjs';
 import { check, open } from './harness.mjs';
 
@@ -220,6 +222,38 @@ check('two classes, and rows of a third that the model does not know', async (br
   );
   await page.click('#matrix td[data-actual="2"][data-predicted="1"]');
   assert.equal(await page.textContent('#matrix .rows h3'), 'dead, called sick');
+  assert.deepEqual(page.complaints, []);
+});
+
+check('a calibrated model: reliability before and after', async (browser, bench) => {
+  const html = readFileSync(join(bench.folder, 'patients.html'), 'utf8');
+  const bin = '{"from": 0.8, "to": 0.9, "weight": 7, "confidence": 0.85, "accuracy": 0.5}';
+  bench.write(
+    'calibrated.html',
+    html.replace('"reliability": [', `"raw_reliability": [${bin}], "reliability": [`),
+  );
+  const page = await open(browser, bench, 'calibrated.html');
+  assert.equal(await page.$$eval('#reliability .before circle', (all) => all.length), 1);
+  assert.match(
+    await page.textContent('#reliability .before title'),
+    /^7 rows: sure of 85.0\s%, right in 50.0\s%$/,
+  );
+  assert.ok((await page.$$('#reliability .after circle')).length > 3);
+  assert.match(await page.textContent('#reliability figure'), /before and after calibration/);
+  assert.deepEqual(page.complaints, []);
+});
+
+check('two classes: rows that got no class are said and in no cell', async (browser, bench) => {
+  bench.priory('report', 'patients.priory', 'test.csv', '-o', 'unsure.html', '--reject', '0.8');
+  const page = await open(browser, bench, 'unsure.html');
+  const wanted = bench.json('eval', 'patients.priory', 'test.csv', '--reject', '0.8');
+  assert.ok(wanted.rejected > 10);
+  assert.match(await page.textContent('#figures .lead'), new RegExp(`${wanted.rejected} rows got no class`));
+  assert.deepEqual(await matrix(page), wanted.confusion.counts);
+  const held = await page.evaluate(
+    () => JSON.parse(document.getElementById('report').textContent).examples.rows,
+  );
+  for (const row of held) assert.ok(Math.exp(row.log_posterior[0]) >= 0.8);
   assert.deepEqual(page.complaints, []);
 });
 

@@ -2,6 +2,9 @@
 import { element, numberTable, section } from './dom.js';
 import { count, percent, quantity, rows } from './numbers.js';
 
+/** Whether the model's probabilities are adjusted after its log-odds. */
+export const isCalibrated = (model) => model.settings.some(([name]) => name === 'calibration');
+
 /** How each column is used. */
 export function roles(model) {
   const out = new Map();

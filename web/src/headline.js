@@ -49,9 +49,11 @@ export class Headline {
     this.report = report;
     const { evaluation } = report;
     const guess = guessing(evaluation);
+    const rejected = evaluation.rejected > 0;
     const lead =
       `${rows(evaluation.rows)}, ${count(evaluation.confusion.classes.length)} classes. ` +
-      `Always answering ‘${guess.label}’ would be right in ${percent(guess.accuracy)}.`;
+      `Always answering ‘${guess.label}’ would be right in ${percent(guess.accuracy)}.` +
+      (rejected ? ` ${rows(evaluation.rejected)} got no class and are in no figure.` : '');
     this.cards = new Map(figures(report).map((each) => [each.key, this.card(each)]));
     this.live = report.positive !== null && element('p', { class: 'live', 'aria-live': 'polite' });
     this.node = section(

@@ -6,6 +6,7 @@ import { scaleLinear } from 'd3-scale';
 import { create } from 'd3-selection';
 import { arranged, byReach, logOddsAt, marks } from './axis-layout.js';
 import { element, section } from './dom.js';
+import { isCalibrated } from './facts.js';
 import { percent, quantity, signed } from './numbers.js';
 
 const WIDTH = 860,
@@ -23,13 +24,14 @@ export class Nomogram {
     this.chosen = this.axes.map(() => null); // null: missing, which adds nothing
     this.dots = [];
     this.draw();
+    const before = isCalibrated(report.model) ? ' before calibration' : '';
     this.answer = element('p', { class: 'answer', 'aria-live': 'polite' });
     this.node = section(
       'nomogram',
       'Nomogram',
       `How far each value moves the log-odds of ${this.data.positive} against ${this.data.negative}: ` +
         `to the right, for ${this.data.positive}. ` +
-        'Choose values, and read the probability off the lowest line.',
+        `Choose values, and read the probability${before} off the lowest line.`,
       element('div', { class: 'scroll' }, this.svg.node()),
       element(
         'div',

@@ -1,5 +1,6 @@
 // The rows of a cell of the matrix, each explained.
 import { element, replace } from './dom.js';
+import { isCalibrated } from './facts.js';
 import { count, percent, real, rows as rowsText } from './numbers.js';
 import { reasonList, reasonsOf, shaded } from './reasons.js';
 
@@ -77,7 +78,7 @@ export class RowList {
             element(
               'p',
               { class: 'soft' },
-              'Log-odds of ',
+              isCalibrated(this.model) ? 'Log-odds before calibration, of ' : 'Log-odds of ',
               element('span', { class: 'key for' }, predicted),
               ' against ',
               element('span', { class: 'key against' }, against),

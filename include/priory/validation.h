@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cross-validation: every row is judged by a model that has not seen it. The rows are read twice (what values
+// and words there are; then the cells, which are kept in compact form) and not again, whatever the number of
+// folds; the model without a fold is that of all rows less the fold's statistics, to the digit the one that
+// training on the other folds gives.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "priory/classifier.h"
+#include "priory/decision.h"
+#include "priory/evaluation.h"
+
+namespace priory {
+
+class KeptRows;
+
+// Rows whose class is known, kept for many readings in memory or, beyond `memory` bytes, in a temporary file
+// (0: half of what the machine has). They serve every plan over the same columns and tokens, whatever its
+// families, settings and weights of words. Immutable.
+class LabelledRows {
+ public:
+  LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t memory = 0, unsigned threads = 1,
+               const Tick& tick = {});
+
+  std::size_t n_rows() const;
+  const std::vector<std::string>& classes() const { return classes_; }  // in code point order
+  const std::vector<std::uint32_t>& labels() const { return labels_; }  // of each row, one of the classes
+  const std::vector<std::uint32_t>& groups() const;  // of each row, when a column was passed through
+  OpenChunks open() const;
+
+ private:
+  std::shared_ptr<const KeptRows> rows_;
+  std::vector<std::string> classes_;
+  std::vector<std::uint32_t> labels_;
+};
+
+struct FoldOptions {
+  std::size_t folds = 10;
+  bool grouped = false;  // rows of one group are in one fold
+  std::uint64_t seed = 1;
+};
+
+// The fold of each row. Every fold has its share of each class, as near as can be; the same seed gives the
+// same folds. An Error of kind usage when there are fewer rows (or groups) than folds.
+std::vector<std::uint32_t> assign_folds(const LabelledRows& rows, const FoldOptions& options);
+
+// How rows are judged: what becomes of their posteriors.
+struct Judging {
+  Decision decide = {};
+  std::optional<std::string> positive = {};
+};
+
+// An evaluation for each fold; its rows are in the order of the file.
+std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
+                                       const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
+                                       unsigned threads = 1, const Tick& tick = {});
+
+// Every row, or `most` of them spread evenly over the file, judged by the model of all the others. Where
+// words have an idf or texts a length, those are of all rows, as they are after `forget`.
+Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging,
+                         std::size_t most = static_cast<std::size_t>(-1), unsigned threads = 1,
+                         const Tick& tick = {});
+
+// Fits a calibration to rows that the model had not seen.
+Calibration calibrate(const ScoredRows& rows, CalibrationMethod method);
+
+struct CalibrationTrial {
+  CalibrationMethod method = CalibrationMethod::none;
+  double log_loss = 0;
+};
+
+// Every method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows);
+
+}  // namespace priory

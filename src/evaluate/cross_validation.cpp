@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "priory/validation.h"
+
+#include "core/fold.h"
+#include "core/log_space.h"
+#include "model/leave_one_out.h"
+#include "model/select_rows.h"
+
+namespace priory {
+namespace {
+
+constexpr std::size_t kFoldsAtOnce = 16;  // their statistics and models are in memory together
+
+// Some folds next to each other.
+struct FoldRange {
+  const std::vector<std::uint32_t>* fold_of_row = nullptr;
+  std::size_t first = 0, count = 0;
+
+  std::uint32_t of(const Chunk& chunk, std::size_t row) const {
+    return (*fold_of_row)[chunk.first_row + row];
+  }
+  // The rows of the chunk that are in fold `first + k`, or that are not.
+  std::vector<std::uint32_t> rows(const Chunk& chunk, std::size_t k, bool in) const {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t row = 0; row < chunk.n_rows; ++row) {
+      if ((of(chunk, row) == first + k) == in) out.push_back(row);
+    }
+    return out;
+  }
+};
+
+// The statistics of each fold, or of all rows but the fold's.
+struct FoldStatistics {
+  FoldRange range;
+  bool in = true;
+  std::vector<Statistics> folds;
+
+  void accumulate(const Chunk& chunk) {
+    for (std::size_t k = 0; k < folds.size(); ++k) {
+      const std::vector<std::uint32_t> rows = range.rows(chunk, k, in);
+      if (!rows.empty()) folds[k].accumulate(select_rows(chunk, rows));
+    }
+  }
+  void merge(const FoldStatistics& other) {
+    for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
+  }
+};
+
+bool needs_two(const PartPlan& part) {
+  return part.text && part.text_options.two_readings();
+}
+
+// The models that have not seen a fold.
+class FoldModels {
+ public:
+  FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> plan, unsigned threads, const Tick& tick)
+      : open_(rows.open()), plan_(std::move(plan)), threads_(threads), tick_(tick), whole_(plan_) {
+    whole_ = fold(*open_(), whole_, threads_, tick_);
+    two_ = std::any_of(plan_->parts.begin(), plan_->parts.end(), needs_two);
+  }
+
+  std::vector<Classifier> without(const FoldRange& range) const {
+    const FoldStatistics zero{range, true, std::vector<Statistics>(range.count, Statistics(plan_))};
+    FoldStatistics counted = fold(*open_(), zero, threads_, tick_);
+    in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
+      Statistics rest = whole_;
+      rest.subtract(counted.folds[k]);
+      rest.canonicalise();
+      counted.folds[k] = std::move(rest);
+    });
+    if (two_) counted = counted_again(counted);
+    std::vector<std::optional<Classifier>> models(range.count);
+    in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
+      models[k] = estimated(std::move(counted.folds[k]), range.first + k);
+    });
+    std::vector<Classifier> out;
+    for (const auto& model : models) out.push_back(*model);
+    return out;
+  }
+
+ private:
+  // Words that are weighed by idf or length are weighed by the texts of the other folds.
+  FoldStatistics counted_again(const FoldStatistics& words) const {
+    FoldStatistics zero{words.range, false, std::vector<Statistics>(words.folds.size(), Statistics(plan_))};
+    for (std::size_t f = 0; f < words.folds.size(); ++f) {
+      for (std::size_t k = 0; k < plan_->parts.size(); ++k) {
+        if (needs_two(plan_->parts[k])) zero.folds[f].freeze(k, words.folds[f].vocabulary(k));
+      }
+    }
+    FoldStatistics out = fold(*open_(), zero, threads_, tick_);
+    for (Statistics& each : out.folds) each.canonicalise();
+    return out;
+  }
+
+  static Classifier estimated(Statistics statistics, std::size_t number) {
+    try {
+      return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("without fold {}: {}", number + 1, error.message()),
+                  error.place(), error.remedy());
+    }
+  }
+
+  OpenChunks open_;
+  std::shared_ptr<const Plan> plan_;
+  unsigned threads_;
+  const Tick& tick_;
+  Statistics whole_;
+  bool two_ = false;
+};
+
+// Rows with their posteriors over all classes of the data.
+struct Answers {
+  std::vector<std::uint32_t> fold, actual;
+  std::vector<double> weight, log_posterior;
+};
+
+void add_answers(const LabelledRows& rows, const Answers& answers, const Judging& judging,
+                 std::vector<Evaluation>& out) {
+  const std::size_t n = rows.classes().size();
+  for (std::size_t k = 0; k < answers.fold.size(); ++k) {
+    const std::span<const double> scores(&answers.log_posterior[k * n], n);
+    out[answers.fold[k]].add(rows.classes()[answers.actual[k]], scores, judging.decide(scores),
+                             answers.weight[k]);
+  }
+}
+
+// Where the classes of a model are among all classes of the data.
+std::vector<std::size_t> places_of(const std::vector<std::string>& some, const LabelledRows& rows) {
+  std::vector<std::size_t> out;
+  for (const std::string& label : some) {
+    const auto at = std::lower_bound(rows.classes().begin(), rows.classes().end(), label);
+    out.push_back(static_cast<std::size_t>(at - rows.classes().begin()));
+  }
+  return out;
+}
+
+// Scores the rows of each fold of the range by its model.
+class FoldScorer {
+ public:
+  FoldScorer(const LabelledRows& rows, const std::vector<Classifier>& models, const FoldRange& range)
+      : n_classes_(rows.classes().size()), range_(range) {
+    for (const Classifier& model : models) {
+      scorers_.emplace_back(model.state());
+      place_.push_back(places_of(model.classes(), rows));
+    }
+  }
+
+  void operator()(const Chunk& chunk, Answers& out) {
+    const std::size_t begin = out.fold.size();
+    std::vector<std::size_t> answer(chunk.n_rows);  // its place in `out`
+    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+      const std::size_t k = range_.of(chunk, row) - range_.first;
+      if (k >= scorers_.size()) continue;
+      answer[row] = out.fold.size();
+      out.fold.push_back(range_.of(chunk, row)), out.actual.push_back(chunk.target.codes[row]);
+      out.weight.push_back(chunk.weight_of(row));
+    }
+    out.log_posterior.resize(out.log_posterior.size() + (out.fold.size() - begin) * n_classes_, kLogZero);
+    for (std::size_t k = 0; k < scorers_.size(); ++k) {
+      const std::vector<std::uint32_t> rows = range_.rows(chunk, k, true);
+      if (rows.empty()) continue;
+      const Chunk some = select_rows(chunk, rows);
+      const ScoredChunk scored = scorers_[k].posterior(some);
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        double* to = &out.log_posterior[answer[rows[r]] * n_classes_];
+        for (std::size_t c = 0; c < place_[k].size(); ++c) to[place_[k][c]] = scored.row(r)[c];
+      }
+    }
+  }
+
+ private:
+  std::size_t n_classes_;
+  FoldRange range_;
+  std::vector<Scorer> scorers_;
+  std::vector<std::vector<std::size_t>> place_;  // of a model's class among all
+};
+
+}  // namespace
+
+std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
+                                       const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
+                                       unsigned threads, const Tick& tick) {
+  const std::size_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;
+  std::vector<Evaluation> out(n_folds, Evaluation(rows.classes(), judging.positive));
+  const FoldModels models(rows, std::make_shared<const Plan>(plan), threads, tick);
+  for (std::size_t first = 0; first < n_folds; first += kFoldsAtOnce) {
+    const FoldRange range{&fold_of_row, first, std::min(kFoldsAtOnce, n_folds - first)};
+    const std::vector<Classifier> batch = models.without(range);
+    transform<Chunk, Answers>(
+        *rows.open()(), [&] { return FoldScorer(rows, batch, range); },
+        [&](const Answers& answers) { add_answers(rows, answers, judging, out); }, threads, tick);
+  }
+  return out;
+}
+
+Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                         unsigned threads, const Tick& tick) {
+  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+  const std::vector<std::size_t> place = places_of(left_out.whole().classes, rows);
+  const std::size_t n = rows.n_rows();
+  const auto chosen = [&](std::size_t row) {  // `most` of n, evenly
+    return n <= most || (row + 1) * most / n > row * most / n;
+  };
+  std::vector<Evaluation> out(1, Evaluation(rows.classes(), judging.positive));
+  const auto make_worker = [&] {
+    return [&, scorer = LeftOutScorer(left_out)](const Chunk& chunk, Answers& answers) mutable {
+      std::vector<std::uint32_t> some;
+      for (std::uint32_t row = 0; row < chunk.n_rows; ++row) {
+        if (!chosen(chunk.first_row + row)) continue;
+        some.push_back(row);
+        answers.fold.push_back(0), answers.actual.push_back(chunk.target.codes[row]);
+        answers.weight.push_back(chunk.weight_of(row));
+      }
+      const ScoredChunk scored = scorer(chunk, some);
+      const std::size_t begin = answers.log_posterior.size(), n_classes = rows.classes().size();
+      answers.log_posterior.resize(begin + some.size() * n_classes, kLogZero);
+      for (std::size_t k = 0; k < some.size(); ++k) {
+        double* to = &answers.log_posterior[begin + k * n_classes];
+        for (std::size_t c = 0; c < place.size(); ++c) to[place[c]] = scored.row(k)[c];
+      }
+    };
+  };
+  transform<Chunk, Answers>(
+      *rows.open()(), make_worker, [&](const Answers& answers) { add_answers(rows, answers, judging, out); },
+      threads, tick);
+  return std::move(out[0]);
+}
+
+}  // namespace priory

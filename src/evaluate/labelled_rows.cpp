@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "priory/validation.h"
+
+#include "core/fold.h"
+#include "model/first_look.h"
+#include "model/kept_rows.h"
+
+namespace priory {
+namespace {
+
+// Words are kept as they were counted; how they are chosen and weighed is for each model to say.
+Plan with_plain_words(Plan plan) {
+  for (PartPlan& part : plan.parts) {
+    TextOptions plain;
+    plain.tokens = part.text_options.tokens;
+    part.text_options = plain;
+  }
+  return plan;
+}
+
+struct Labels {
+  std::vector<std::uint32_t> codes;
+  void accumulate(const Chunk& chunk) {
+    codes.insert(codes.end(), chunk.target.codes.begin(), chunk.target.codes.end());
+  }
+  void merge(const Labels& other) { codes.insert(codes.end(), other.codes.begin(), other.codes.end()); }
+};
+
+}  // namespace
+
+LabelledRows::LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t memory, unsigned threads,
+                           const Tick& tick) {
+  const FirstLook zero{Statistics(std::make_shared<const Plan>(with_plain_words(plan))), {}};
+  FirstLook look = fold(*open(), zero, threads, tick);
+  if (look.labels.empty())
+    throw Error(ErrorKind::data, "there are no rows to learn from", {},
+                "the file has a header only, or every row was skipped");
+  look.statistics.canonicalise();
+  Dictionary classes;
+  for (const std::uint32_t code : look.labels.sorted_codes()) classes.insert(look.labels[code]);
+  classes_.assign(classes.strings().begin(), classes.strings().end());
+  const auto rows = std::make_shared<KeptRows>(std::make_shared<const Statistics>(std::move(look.statistics)),
+                                               classes, memory == 0 ? half_of_memory() : memory);
+  rows->append(*open(), true, threads, tick);
+  rows->finish();
+  labels_ = fold(*rows->open(), Labels{}, 1).codes;
+  rows_ = rows;
+}
+
+std::size_t LabelledRows::n_rows() const {
+  return rows_->n_rows();
+}
+
+const std::vector<std::uint32_t>& LabelledRows::groups() const {
+  return rows_->groups();
+}
+
+OpenChunks LabelledRows::open() const {
+  return [rows = rows_] { return rows->open_named(); };
+}
+
+}  // namespace priory

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first of two readings of rows that are to be kept.
+#pragma once
+
+#include "model/statistics.h"
+
+namespace priory {
+
+// The values and words of the rows, whatever their class, and the labels there are.
+struct FirstLook {
+  Statistics statistics;
+  Dictionary labels;
+
+  void accumulate(const Chunk& chunk) {
+    statistics.accumulate_unlabelled(chunk);
+    for (const std::uint32_t code : chunk.target.codes) {
+      if (code != kMissingCode) labels.insert((*chunk.target.dictionary)[code]);
+    }
+  }
+  void merge(const FirstLook& other) {
+    statistics.merge(other.statistics);
+    for (const std::string_view label : other.labels.strings()) labels.insert(label);
+  }
+};
+
+}  // namespace priory

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row is judged by a model that has not seen it: the one that training on the others gives, to the digit,
+// for a column of every family and every way to count and choose words.
+#include "priory/validation.h"
+
+#include <cmath>
+
+#include "training.h"
+
+namespace priory::testing {
+namespace {
+
+constexpr std::size_t kRows = 40;
+
+struct Case {
+  MixedTable table;
+  Plan plan;
+};
+
+// Rows that weigh nothing would be no rows to be left out of; the tables draw such ones.
+std::vector<Case> draw_cases(bool exact_only) {
+  TextOptions idf, rare, chosen;
+  idf.idf = true, idf.tf = Tf::log, idf.length_norm = LengthNorm::l2;
+  rare.min_df = {3, false}, rare.tf = Tf::binary;
+  chosen.max_df = {0.8, true}, chosen.max_features = 4;
+  std::vector<Case> out;
+  std::uint64_t seed = 0;
+  for (const TextOptions& text : {TextOptions(), idf, rare, chosen}) {
+    for (const Unseen unseen : {Unseen::ignore, Unseen::smooth}) {
+      for (const char* alpha : {"1", "0.37"}) {
+        Random random(++seed);
+        Case each{draw_table(random, kRows, exact_only), {}};
+        each.table.options = with_alpha(each.table.options, alpha);
+        each.table.options.text_options = text, each.table.options.unseen = unseen;
+        each.plan = plan_of(each.table.csv(), each.table.options);
+        out.push_back(std::move(each));
+      }
+    }
+  }
+  return out;
+}
+
+LabelledRows kept(const Case& each, Way way = {}) {
+  return LabelledRows(each.plan, opener(each.plan, each.table.csv(), way), 0, way.threads);
+}
+
+// The posteriors of some rows, over all classes, by the model trained on others.
+std::vector<double> posteriors_of(const Case& each, const std::vector<std::string>& learnt,
+                                  const std::string& row, const std::vector<std::string>& classes) {
+  const Classifier model = Classifier::train(each.plan, opener(each.plan, each.table.csv(learnt)));
+  const std::vector<double> scores = posteriors(model, each.table.csv({row}))[0];
+  std::vector<double> out(classes.size(), -HUGE_VAL);
+  for (std::size_t c = 0; c < scores.size(); ++c) out[find_class(classes, model.classes()[c])] = scores[c];
+  return out;
+}
+
+// Covariances of few rows are as near to singular as --var-smoothing 1e-9 lets them be: nine digits of
+// sixteen are lost in them.
+constexpr double kRounded = 1e-6;
+
+void expect_equal(std::span<const double> got, const std::vector<double>& expected, bool exact) {
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t c = 0; c < got.size(); ++c) {
+    if (exact || std::isinf(expected[c]))
+      EXPECT_EQ(got[c], expected[c]);
+    else
+      EXPECT_NEAR(got[c], expected[c], kRounded * (1 + std::abs(expected[c])));
+  }
+}
+
+void check_folds(bool exact) {
+  for (const Case& each : draw_cases(exact)) {
+    const LabelledRows rows = kept(each);
+    const auto fold_of_row = assign_folds(rows, {4, false, 7});
+    const std::vector<Evaluation> folds = cross_validate(rows, each.plan, fold_of_row, {});
+    std::vector<std::size_t> next(folds.size());
+    for (std::size_t row = 0; row < kRows; ++row) {
+      std::vector<std::string> others;
+      for (std::size_t other = 0; other < kRows; ++other) {
+        if (fold_of_row[other] != fold_of_row[row]) others.push_back(each.table.rows[other]);
+      }
+      const std::size_t fold = fold_of_row[row];
+      expect_equal(folds[fold].rows().scores(next[fold]++),
+                   posteriors_of(each, others, each.table.rows[row], rows.classes()), exact);
+    }
+  }
+}
+
+TEST(CrossValidation, IsTrainingOnTheOtherFoldsToTheDigit) {
+  check_folds(true);
+}
+
+TEST(CrossValidation, OfFamiliesThatRoundIsTrainingOnTheOtherFolds) {
+  check_folds(false);
+}
+
+// Words with an idf keep it when a row is left out; training on the others would give them another.
+void check_leaving_out(bool exact) {
+  for (const Case& each : draw_cases(exact)) {
+    const LabelledRows rows = kept(each);
+    const Evaluation judged = leave_one_out(rows, each.plan, {});
+    const Classifier whole = Classifier::train(each.plan, rows.open());
+    const bool fixed = each.table.options.text_options.two_readings();
+    ASSERT_EQ(judged.rows().size(), kRows);
+    for (std::size_t row = 0; row < kRows; ++row) {
+      std::vector<std::string> others = each.table.rows;
+      others.erase(others.begin() + static_cast<long>(row));
+      if (!fixed) {
+        expect_equal(judged.rows().scores(row),
+                     posteriors_of(each, others, each.table.rows[row], rows.classes()), exact);
+        continue;
+      }
+      const Classifier rest = whole.forget(opener(each.plan, each.table.csv({each.table.rows[row]})));
+      const auto scores = posteriors(rest, each.table.csv({each.table.rows[row]}))[0];
+      if (rest.classes() == rows.classes()) expect_equal(judged.rows().scores(row), scores, exact);
+    }
+  }
+}
+
+TEST(LeaveOneOut, IsTrainingOnAllOtherRowsToTheDigit) {
+  check_leaving_out(true);
+}
+
+TEST(LeaveOneOut, OfFamiliesThatRoundIsTrainingOnAllOtherRows) {
+  check_leaving_out(false);
+}
+
+TEST(LeaveOneOut, GivesTheSameForAnyThreadsAndChunks) {
+  for (const Case& each : draw_cases(true)) {
+    const ScoredRows expected = leave_one_out(kept(each), each.plan, {}).rows();
+    for (const Way way : {Way{2, 100, 3}, Way{7, 1, 1}}) {
+      const ScoredRows got =
+          leave_one_out(kept(each, way), each.plan, {}, static_cast<std::size_t>(-1), way.threads).rows();
+      EXPECT_EQ(got.log_posterior, expected.log_posterior);
+      EXPECT_EQ(got.actual, expected.actual);
+      EXPECT_EQ(got.weight, expected.weight);
+    }
+  }
+}
+
+TEST(LeaveOneOut, OfSomeRowsTakesThemEvenly) {
+  const Case each = draw_cases(true)[0];
+  const LabelledRows rows = kept(each);
+  const ScoredRows all = leave_one_out(rows, each.plan, {}).rows();
+  const ScoredRows some = leave_one_out(rows, each.plan, {}, 10).rows();
+  ASSERT_EQ(some.size(), 10U);
+  for (std::size_t k = 0; k < 10; ++k) EXPECT_TRUE(std::ranges::equal(some.scores(k), all.scores(4 * k + 3)));
+}
+
+}  // namespace
+}  // namespace priory::testing
