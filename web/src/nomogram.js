@@ -166,7 +166,7 @@ export class Nomogram {
     const input = element('input', {
       type: 'number',
       step: 'any',
-      placeholder: `missing (${quantity(first)} to ${quantity(last)})`,
+      placeholder: `${quantity(first)} to ${quantity(last)}`,
       on: {
         input: (event) => set(event.target.value === '' ? null : logOddsAt(axis, Number(event.target.value))),
       },
