@@ -98,6 +98,11 @@ void note(const std::string& text) {
   fmt::print(stderr, "priory: {}\n", text);
 }
 
+void note_left_behind(const Classifier& model) {
+  if (model.calibration() == nullptr) return;
+  note("the calibration was fitted to other rows and is left out; train --calibrate makes a new one");
+}
+
 void report_roles(const Plan& plan) {
   for (const ColumnRole& role : plan.roles) {
     if (role.role == "ignored" && !role.reason.starts_with("by "))

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ Verb make_predict();
 Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
-Verb make_compare();
 Verb make_cv();
+Verb make_compare();
 Verb make_schema();
 Verb make_update();
 Verb make_forget();
@@ -54,7 +55,8 @@ struct PlanArguments {
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
   void declare(Arguments& arguments, bool with_target = true);
-  PlanOptions finish();  // parsed and checked
+  PlanOptions finish();                 // parsed and checked
+  std::set<std::string> given() const;  // names of options that have a value of the user's: see TuneOptions
 
  private:
   void declare_columns(Arguments& arguments, bool with_target);
@@ -89,9 +91,8 @@ struct DecisionArguments {
 
   void declare(Arguments& arguments);
   Decision decide(const std::vector<std::string>& classes) const;
-  std::vector<std::vector<double>> costs(
-      const std::vector<std::string>& classes) const;  // of --cost, or none
   std::optional<std::string> positive_name() const;
+  std::vector<std::vector<double>> costs(const std::vector<std::string>& classes) const;  // empty without
   std::optional<double> one_threshold() const;  // of --threshold, when it is one number that decides alone
 };
 
@@ -112,8 +113,9 @@ bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
-void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
-void note(const std::string& text);   // one line on stderr
+void report_roles(const Plan& plan);             // columns left out, and what else the plan has to say
+void note(const std::string& text);              // one line on stderr
+void note_left_behind(const Classifier& model);  // what a model loses when its rows change
 
 bool terminal_output();
 bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-color.org)

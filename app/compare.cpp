@@ -16,6 +16,7 @@ struct Compare {
   RequireArguments require;
   ReadArguments read;
   DecisionArguments decision;
+  PosteriorArguments posterior;
 
   int run() const {
     output.check();
@@ -24,14 +25,14 @@ struct Compare {
     const std::vector<std::string> models(files.begin(), first_data), data(first_data, files.end());
     check(models, data);
     const Classifier base = load(models[0]);
-    if (decision.decide(base.classes()).may_reject())  // the models would answer different rows
+    if (decision.decide(base.classes()).may_reject())
       throw Error(ErrorKind::usage,
-                  "compare needs an answer for every row: no --reject, no thresholds of classes");
+                  "models are compared by their answers: a row must not be left without one");
     const Table table = read.open(data);
-    const EvaluationRows first = evaluate_table(base, table, read, decision, true);
+    const EvaluationRows first = evaluate_table(base, table, read, decision, posterior, true);
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 1; k < models.size(); ++k) {
-      const EvaluationRows other = evaluate_table(load(models[k]), table, read, decision, true);
+      const EvaluationRows other = evaluate_table(load(models[k]), table, read, decision, posterior, true);
       check_same(first.counts, other.counts);
       comparisons.push_back(
           {models[0], models[k],
@@ -76,6 +77,7 @@ struct Compare {
     bootstrap.declare(arguments);
     require.declare(arguments);
     decision.declare(arguments);
+    posterior.declare(arguments);
     read.declare(arguments);
   }
 };

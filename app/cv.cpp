@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
+#include "evaluation_arguments.h"
 #include "training_data.h"
 
 namespace priory::app {
@@ -16,12 +17,12 @@ struct FoldFigures {
   Measures measures;
 };
 
-struct Figure {
+struct FoldFigure {
   std::string_view name, key;
   double (*of)(const Measures&);
 };
 
-constexpr Figure kFigures[] = {
+constexpr FoldFigure kFigures[] = {
     {"accuracy", "accuracy", [](const Measures& m) { return m.accuracy; }},
     {"macro F1", "f1_macro", [](const Measures& m) { return m.macro.f1; }},
     {"log loss", "log_loss", [](const Measures& m) { return m.log_loss; }},
@@ -29,7 +30,7 @@ constexpr Figure kFigures[] = {
 };
 
 // Over the folds; the standard deviation has n - 1 in it.
-std::pair<double, double> mean_and_sd(const std::vector<FoldFigures>& folds, const Figure& figure) {
+std::pair<double, double> mean_and_sd(const std::vector<FoldFigures>& folds, const FoldFigure& figure) {
   double n = 0, sum = 0, squares = 0;
   for (const FoldFigures& each : folds) {
     const double value = figure.of(each.measures);
@@ -48,48 +49,111 @@ std::string shown(double value) {
   return std::isnan(value) ? "–" : fmt::format("{:.4f}", value);
 }
 
+// Words as a shell would split them: quotes keep spaces.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> out;
+  char quote = 0;
+  bool inside = false;
+  for (const char c : text) {
+    if (quote == 0 && (c == ' ' || c == '\t')) {
+      inside = false;
+      continue;
+    }
+    if (!inside) out.emplace_back(), inside = true;
+    if (quote == 0 && (c == '\'' || c == '"'))
+      quote = c;
+    else if (c == quote)
+      quote = 0;
+    else
+      out.back() += c;
+  }
+  if (quote != 0) throw Error(ErrorKind::usage, fmt::format("--against: a quote is not closed in {}", text));
+  return out;
+}
+
+// The options with some others in their place.
+PlanArguments with_options(const PlanArguments& shape, const std::string& text) {
+  PlanArguments out = shape;
+  std::vector<Verb> verb = {{"cv", "", {}, {}, {}}};
+  out.declare(verb[0].arguments);
+  std::vector<std::string> words = split(text);
+  words.insert(words.begin(), {"priory", "cv"});
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  parse(verb, static_cast<int>(argv.size()), argv.data());
+  return out;
+}
+
 struct CrossValidate {
-  std::vector<std::string> data;
-  std::string folds = "10", group;
+  std::vector<std::string> data, against;
+  std::string folds = "10", group, calibration = "none";
   std::size_t repeat = 1;
-  std::uint64_t seed = 1;
   bool json = false;
   ReadArguments read;
   PlanArguments shape;
   DecisionArguments decision;
+  BootstrapArguments bootstrap;
+  RequireArguments require;
+
+  // What became of one set of options.
+  struct Result {
+    std::vector<FoldFigures> folds;
+    Evaluation all;    // every repeat
+    Evaluation first;  // the first one
+  };
 
   int run() {
-    const bool each_row = folds == "n";
-    const std::size_t n_folds = each_row ? 0 : parse_folds();
-    if (each_row && (repeat > 1 || !group.empty()))
-      throw Error(ErrorKind::usage,
-                  "--folds n leaves out every row once: --repeat and --group have no place");
+    std::vector<PlanOptions> others;
+    for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
     const TrainingData source(read, shape.finish(), data, group);
-    const unsigned threads = read.thread_count();
-    const LabelledRows rows(source.plan(), source.opener(), 0, threads, progress("reading"));
-    const Judging judging{decision.decide(rows.classes()), decision.positive_name()};
-    std::vector<FoldFigures> figures;
-    Evaluation all(rows.classes(), judging.positive);
-    if (each_row) {
-      all = leave_one_out(rows, source.plan(), judging, rows.n_rows(), threads, progress("leaving out"));
-    } else {
-      for (std::size_t r = 0; r < repeat; ++r) {
-        const auto fold_of_row = assign_folds(rows, {n_folds, !group.empty(), seed + r});
-        const auto judged =
-            cross_validate(rows, source.plan(), fold_of_row, judging, threads, progress("validating"));
-        for (std::size_t f = 0; f < judged.size(); ++f) {
-          figures.push_back({r + 1, f + 1, judged[f].measure()});
-          all.merge(judged[f]);
-        }
-      }
+    const Result result = judge(source, source.plan());
+    std::vector<NamedComparison> comparisons;
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      const Result other = judge(source, source.plan_of(others[k]));
+      comparisons.push_back({"the options given", against[k],
+                             compare(result.first, other.first, bootstrap.options(read.thread_count()))});
     }
-    const Measures measures = all.measure();
+    Measures measures = result.all.measure({{}, 0, read.thread_count()});
+    const BootstrapOptions draws = bootstrap.options(read.thread_count());
+    if (draws.resamples != 0 && repeat == 1) measures.intervals = intervals(result.first, draws);
     std::ostringstream out;
-    json ? write_json(out, figures, measures) : write_text(out, figures, measures);
+    json ? write_json(out, result.folds, measures, comparisons)
+         : write_text(out, result.folds, measures, comparisons);
     write_output(out.str());
     report_roles(source.plan());
     report_counts(source.counts());
-    return 0;
+    return require.check(priory::figures(measures));
+  }
+
+  Result judge(const TrainingData& source, const Plan& plan) const {
+    const bool each_row = folds == "n";
+    const std::size_t n_folds = each_row ? 0 : parse_folds();
+    if (each_row && (repeat > 1 || !group.empty() || calibration != "none"))
+      throw Error(ErrorKind::usage,
+                  "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
+    const unsigned threads = read.thread_count();
+    const LabelledRows rows(plan, source.opener(plan, true), 0, threads, progress("reading"));
+    const Judging judging{decision.decide(rows.classes()), decision.positive_name(),
+                          calibration_methods(calibration)};
+    if (!against.empty() && judging.decide.may_reject())
+      throw Error(ErrorKind::usage, "--against compares answers: a row must not be left without one");
+    const Evaluation none(rows.classes(), judging.positive);
+    Result out{{}, none, none};
+    if (each_row) {
+      out.all = leave_one_out(rows, plan, judging, rows.n_rows(), threads, progress("leaving out"));
+      out.first = out.all;
+      return out;
+    }
+    for (std::size_t r = 0; r < repeat; ++r) {
+      const auto fold_of_row = assign_folds(rows, {n_folds, !group.empty(), bootstrap.seed + r});
+      const auto judged = cross_validate(rows, plan, fold_of_row, judging, threads, progress("validating"));
+      for (std::size_t f = 0; f < judged.size(); ++f) {
+        out.folds.push_back({r + 1, f + 1, judged[f].measure({{}, 0, threads})});
+        out.all.merge(judged[f]);
+        if (r == 0) out.first.merge(judged[f]);
+      }
+    }
+    return out;
   }
 
   std::size_t parse_folds() const {
@@ -101,22 +165,25 @@ struct CrossValidate {
                 "--folds n leaves out one row at a time");
   }
 
-  void write_text(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all) const {
+  void write_text(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all,
+                  const std::vector<NamedComparison>& comparisons) const {
+    TextStyle style;
+    style.width = terminal_width(), style.colour = colour_output();
     if (figures.empty()) {
       out << "every row by the model of all others\n";
     } else {
       std::vector<std::string> header = {repeat > 1 ? "repeat, fold" : "fold", "rows"};
-      for (const Figure& figure : kFigures) header.emplace_back(figure.name);
+      for (const FoldFigure& figure : kFigures) header.emplace_back(figure.name);
       TextTable table(header);
       for (const FoldFigures& each : figures) {
         std::vector<std::string> cells = {
             repeat > 1 ? fmt::format("{}, {}", each.repeat, each.fold) : fmt::format("{}", each.fold),
             fmt::format("{}", each.measures.rows)};
-        for (const Figure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
+        for (const FoldFigure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
         table.add_row(std::move(cells));
       }
       std::vector<std::string> means = {"mean", ""}, sds = {"sd", ""};
-      for (const Figure& figure : kFigures) {
+      for (const FoldFigure& figure : kFigures) {
         const auto [mean, sd] = mean_and_sd(figures, figure);
         means.push_back(shown(mean)), sds.push_back(shown(sd));
       }
@@ -124,28 +191,30 @@ struct CrossValidate {
       table.add_row(sds);
       out << table.text(terminal_width()) << "\nall folds together\n";
     }
-    out << to_text(all, terminal_width());
+    out << to_text(all, style);
+    if (!comparisons.empty()) out << '\n' << to_text(comparisons, style);
   }
 
-  void write_json(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all) const {
+  void write_json(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all,
+                  const std::vector<NamedComparison>& comparisons) const {
     JsonWriter writer(out);
     writer.begin_object().member("schema", "priory.cv/1");
     if (figures.empty())
       writer.member("folds", "n");
     else
       writer.member("folds", figures.size() / repeat);
-    writer.member("repeat", repeat).member("seed", seed);
+    writer.member("repeat", repeat).member("seed", bootstrap.seed);
     writer.key("per_fold").begin_array();
     for (const FoldFigures& each : figures) {
       writer.begin_object().member("repeat", each.repeat).member("fold", each.fold);
       writer.member("rows", each.measures.rows);
-      for (const Figure& figure : kFigures) write_figure(writer, figure.key, figure.of(each.measures));
+      for (const FoldFigure& figure : kFigures) write_figure(writer, figure.key, figure.of(each.measures));
       writer.end_object();
     }
     writer.end_array();
     for (const bool sd : {false, true}) {
       writer.key(sd ? "sd" : "mean").begin_object();
-      for (const Figure& figure : kFigures) {
+      for (const FoldFigure& figure : kFigures) {
         const auto both = mean_and_sd(figures, figure);
         write_figure(writer, figure.key, sd ? both.second : both.first);
       }
@@ -153,6 +222,11 @@ struct CrossValidate {
     }
     writer.key("evaluation");
     priory::write_json(writer, all);
+    if (!comparisons.empty()) {
+      writer.key("comparisons").begin_array();
+      for (const NamedComparison& each : comparisons) priory::write_json(writer, each);
+      writer.end_array();
+    }
     writer.end_object();
   }
 
@@ -165,23 +239,29 @@ struct CrossValidate {
 
 Verb make_cv() {
   const auto self = std::make_shared<CrossValidate>();
-  Verb verb{"cv",
-            "how good a model of these rows is, by cross-validation",
-            {"priory cv iris.csv --target species",
-             "priory cv mail.csv --target label --text body --folds 5 --repeat 3",
-             "priory cv visits.csv --target result --group patient",
-             "priory cv votes.csv --target party --folds n"},
-            {},
-            [self] { return self->run(); }};
+  Verb verb{
+      "cv",
+      "how good a model of these rows is, by cross-validation",
+      {"priory cv iris.csv --target species",
+       "priory cv mail.csv --target label --text body --folds 5 --repeat 3",
+       "priory cv visits.csv --target result --group patient", "priory cv votes.csv --target party --folds n",
+       "priory cv mail.csv --target label --text body --against '--family complement'"},
+      {},
+      [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
   arguments.group("Folds");
   arguments.text("--folds", "K", self->folds, "how many; 10 when not given; n leaves out one row at a time");
   arguments.count("--repeat", "N", self->repeat, "deal the rows out anew and do it again");
   arguments.text("--group", "COL", self->group, "rows with the same value of this column are in one fold");
-  arguments.seed(self->seed);
+  declare_calibrate(arguments, self->calibration);
+  arguments.texts("--against", "OPTIONS", self->against,
+                  "compare, on the same folds, with a model that has these options too: "
+                  "'--family complement --alpha 0.3'");
   arguments.group("Output");
   arguments.flag("--json", self->json, "for machines");
+  self->bootstrap.declare(arguments);
+  self->require.declare(arguments);
   self->decision.declare(arguments);
   self->shape.declare(arguments);
   self->read.declare(arguments);

@@ -66,10 +66,6 @@ std::vector<std::vector<double>> read_costs(const std::string& path,
 
 }  // namespace
 
-std::vector<std::vector<double>> DecisionArguments::costs(const std::vector<std::string>& classes) const {
-  return cost.empty() ? std::vector<std::vector<double>>() : read_costs(cost, classes);
-}
-
 std::optional<std::string> DecisionArguments::positive_name() const {
   return positive.empty() ? std::nullopt : std::optional(positive);
 }
@@ -88,6 +84,10 @@ Decision by_thresholds(const std::string& text, const std::string& positive,
 }
 
 }  // namespace
+
+std::vector<std::vector<double>> DecisionArguments::costs(const std::vector<std::string>& classes) const {
+  return cost.empty() ? std::vector<std::vector<double>>() : read_costs(cost, classes);
+}
 
 Decision DecisionArguments::decide(const std::vector<std::string>& classes) const {
   if (!cost.empty() && !threshold.empty())

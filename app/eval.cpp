@@ -20,20 +20,22 @@ struct Eval {
   RequireArguments require;
   ReadArguments read;
   DecisionArguments decision;
+  PosteriorArguments posterior;
 
   int run() const {
     output.check();
     const Classifier model = load(model_path);
     check_goal(model);
     const Table table = read.open(data);
-    const EvaluationRows rows = evaluate_table(model, table, read, plain_decision(), !report.path.empty());
+    const EvaluationRows rows =
+        evaluate_table(model, table, read, plain_decision(), posterior, !report.path.empty());
     const Measures measures = measure(model, rows.evaluation);
     if (!curve_path.empty())
       write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
     TextStyle style;
     style.normalised = normalise;
     output.write(measures, style);
-    if (!report.path.empty()) write_report(model, table, rows, measures);
+    if (!report.path.empty()) write_report(table, rows, measures);
     report_counts(rows.counts);
     return require.check(figures(measures));
   }
@@ -74,14 +76,13 @@ struct Eval {
   }
 
   // Of the decision that the measures are of.
-  void write_report(const Classifier& model, const Table& table, const EvaluationRows& rows,
-                    const Measures& measures) const {
+  void write_report(const Table& table, const EvaluationRows& rows, const Measures& measures) const {
     DecisionArguments used = plain_decision();
     if (measures.best_threshold) used.threshold = fmt::format("{}", measures.best_threshold->threshold);
-    const Decision decide = used.decide(model.classes());
+    const Decision decide = used.decide(rows.model.classes());
     std::optional<Evaluation> decided;
     if (measures.best_threshold) decided = rows.evaluation.decided(decide);
-    report.write({model, model_path, table, data, decide, used.one_threshold(),
+    report.write({rows.model, model_path, table, data, decide, used.one_threshold(),
                   decided ? *decided : rows.evaluation, measures, rows.counts},
                  read);
   }
@@ -111,6 +112,7 @@ struct Eval {
     bootstrap.declare(arguments);
     require.declare(arguments);
     decision.declare(arguments);
+    posterior.declare(arguments);
     read.declare(arguments);
   }
 };

@@ -63,20 +63,23 @@ int RequireArguments::check(const std::vector<Figure>& figures) const {
 }
 
 EvaluationRows evaluate_table(const Classifier& model, const Table& table, const ReadArguments& read,
-                              const DecisionArguments& decision, bool again) {
+                              const DecisionArguments& decision, const PosteriorArguments& posterior,
+                              bool again) {
   const Decision decide = decision.decide(model.classes());
   ChunkSpec spec = chunk_spec(model.plan());
   spec.target_needed = true;
   spec.skip_bad_rows = read.skip_bad_rows();
   spec.places = model.plan().unseen == Unseen::error;
   ReadCounts counts;
+  const Classifier adjusted = posterior.adjusted(
+      model, [&] { return open_chunks(table, spec, nullptr, true); }, read.thread_count());
   const auto rows = open_chunks(table, spec, &counts, again);
-  Evaluation evaluation =
-      evaluate(model, *rows, decide, decision.positive_name(), read.thread_count(), progress("evaluating"));
+  Evaluation evaluation = evaluate(adjusted, *rows, decide, decision.positive_name(), read.thread_count(),
+                                   progress("evaluating"));
   if (counts.rows == 0)
     throw Error(ErrorKind::data, "there are no rows to evaluate", {table.paths()[0], 0, 0},
                 "the file has a header only, or every row was skipped");
-  return {std::move(evaluation), counts};
+  return {adjusted, std::move(evaluation), counts};
 }
 
 }  // namespace priory::app

@@ -53,10 +53,12 @@ class RequireArguments {
 
 // Reads the rows of `table` as `model` sees them, and evaluates it.
 struct EvaluationRows {
+  Classifier model;  // its probabilities adjusted as asked for
   Evaluation evaluation;
   ReadCounts counts;
 };
 EvaluationRows evaluate_table(const Classifier& model, const Table& table, const ReadArguments& read,
-                              const DecisionArguments& decision, bool again = false);
+                              const DecisionArguments& decision, const PosteriorArguments& posterior = {},
+                              bool again = false);
 
 }  // namespace priory::app

@@ -17,16 +17,19 @@ struct Explain {
   std::size_t row = 0, limit = 5, top = 15;
   bool json = false;
   ReadArguments read;
+  PosteriorArguments posterior;
 
   int run() {
-    const Classifier model = load(model_path);
+    const Classifier loaded = load(model_path);
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
-    const Table table = text.empty() ? read.open(data) : table_of_text(model);
-    ChunkSpec spec = chunk_spec(model.plan());
+    const Table table = text.empty() ? read.open(data) : table_of_text(loaded);
+    ChunkSpec spec = chunk_spec(loaded.plan());
     spec.target.clear(), spec.weight.clear();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;
+    const Classifier model = posterior.adjusted(
+        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
     const auto rows = open_chunks(table, spec, &counts);
     std::ostringstream out;
     JsonWriter writer(out);
@@ -107,8 +110,12 @@ struct Explain {
     const auto pair = pair_of(model, each);
     const auto& classes = model.classes();
     if (out.tellp() > 0) out << '\n';
-    out << fmt::format("row {}: {} with probability {:.4f}{}\n", number, printable(classes[each.predicted]),
+    const double raw = each.raw_log_posterior[each.predicted];
+    out << fmt::format("row {}: {} with probability {:.4f}{}{}\n", number, printable(classes[each.predicted]),
                        std::exp(each.log_posterior[each.predicted]),
+                       each.raw_log_posterior == each.log_posterior
+                           ? ""
+                           : fmt::format(" ({:.4f} as the sum has it)", std::exp(raw)),
                        each.impossible ? " (no class explains this row: the class prior decides)" : "");
     if (classes.size() < 2) return;
     out << fmt::format("log-odds of {} against {}:\n", printable(classes[pair.first]),
@@ -180,6 +187,8 @@ struct Explain {
     writer.member("classes", model.classes())
         .member("log_scores", each.log_scores)
         .member("log_posterior", each.log_posterior);
+    if (each.raw_log_posterior != each.log_posterior)
+      writer.member("raw_log_posterior", each.raw_log_posterior);
     writer.key("contributions").begin_array();
     for (const Reason& reason : each.reasons) {
       writer.begin_object()
@@ -218,6 +227,7 @@ Verb make_explain() {
                  "the class to compare with; the next best when not given");
   arguments.count("--top", "N", self->top, "how many reasons to show; 15 when not given");
   arguments.flag("--json", self->json, "everything, for machines");
+  self->posterior.declare(arguments);
   self->read.declare(arguments);
   return verb;
 }

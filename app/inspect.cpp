@@ -78,7 +78,31 @@ struct Inspect {
         .member("full_joint_parameters", full_joint(model));
     if (is_linear(model)) write_linear(writer, model);
     if (likelihood) writer.member("log_likelihood", *likelihood);
+    if (model.calibration() != nullptr) write_calibration(writer, *model.calibration());
+    if (model.tuning() != nullptr) write_tuning(writer, *model.tuning());
     writer.end_object();
+  }
+
+  static void write_calibration(JsonWriter& writer, const Calibration& calibration) {
+    writer.key("calibration").begin_object().member("method", name_of(calibration.method));
+    writer.member("slope", calibration.slope);
+    if (!calibration.bias.empty()) writer.member("bias", calibration.bias);
+    if (!calibration.curves.empty()) writer.key("curves").begin_array();
+    for (const CalibrationCurve& curve : calibration.curves)
+      writer.begin_object().member("from", curve.from).member("to", curve.to).end_object();
+    if (!calibration.curves.empty()) writer.end_array();
+    writer.end_object();
+  }
+
+  static void write_tuning(JsonWriter& writer, const TuningRecord& tuning) {
+    writer.key("tuning").begin_object().member("metric", tuning.metric).key("trials").begin_array();
+    for (const Trial& trial : tuning.trials)
+      writer.begin_object()
+          .member("options", trial.options)
+          .member("value", trial.value)
+          .member("best", trial.best)
+          .end_object();
+    writer.end_array().end_object();
   }
 
   static void write_part(JsonWriter& writer, const PartView& part) {
@@ -142,6 +166,11 @@ struct Inspect {
                        model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
+    if (model.calibration() != nullptr)
+      out << fmt::format("calibrated by {}\n", name_of(model.calibration()->method));
+    if (model.tuning() != nullptr)
+      out << fmt::format("tuned by {}: {} trials, in --json\n", model.tuning()->metric,
+                         model.tuning()->trials.size());
     write_classes(out, model, width);
     write_numbers(out, model, width);
     write_tables(out, model, width);

@@ -13,6 +13,7 @@ struct Merge {
 
   int run() const {
     Classifier all = load(models[0]);
+    if (models.size() > 1) note_left_behind(all);
     for (std::size_t k = 1; k < models.size(); ++k) {
       try {
         all = all.merge(load(models[k]));

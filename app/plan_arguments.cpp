@@ -166,4 +166,16 @@ PlanOptions PlanArguments::finish() {
   return out;
 }
 
+std::set<std::string> PlanArguments::given() const {
+  std::set<std::string> out;
+  for (const auto& [name, value] : settings) out.insert(name);
+  if (!options.family.empty() || !parts.empty()) out.insert("family");
+  if (tf != "count") out.insert("tf");
+  if (options.text_options.idf) out.insert("idf");
+  if (length_norm != "none") out.insert("length-norm");
+  if (!ngrams.empty() || !char_ngrams.empty()) out.insert("ngrams");
+  if (class_prior != "empirical") out.insert("class-prior");
+  return out;
+}
+
 }  // namespace priory::app

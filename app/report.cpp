@@ -40,6 +40,7 @@ struct Report {
   BootstrapArguments bootstrap;
   ReadArguments read;
   DecisionArguments decision;
+  PosteriorArguments posterior;
 
   int run() const {
     const Classifier model = load(model_path);
@@ -58,15 +59,15 @@ struct Report {
 
   void judge(const Classifier& model) const {
     const Table table = read.open(data);
-    const auto [evaluation, counts] = evaluate_table(model, table, read, decision, true);
+    const EvaluationRows rows = evaluate_table(model, table, read, decision, posterior, true);
     MeasureOptions options;
     options.threads = read.thread_count();
-    const Measures measures = bootstrap.measure(evaluation, options);
+    const Measures measures = bootstrap.measure(rows.evaluation, options);
     const Decision decide = decision.decide(model.classes());
-    report.write(
-        {model, model_path, table, data, decide, decision.one_threshold(), evaluation, measures, counts},
-        read);
-    report_counts(counts);
+    report.write({rows.model, model_path, table, data, decide, decision.one_threshold(), rows.evaluation,
+                  measures, rows.counts},
+                 read);
+    report_counts(rows.counts);
   }
 };
 
@@ -95,7 +96,7 @@ void ReportArguments::write(const Judged& judged, const ReadArguments& read) con
   page.threshold = judged.threshold;
   std::optional<Evaluation> raw;  // of the same rows before calibration
   if (judged.model.calibration() != nullptr)
-    raw = evaluate_table(judged.model.uncalibrated(), judged.table, read, {}, true).evaluation;
+    raw = evaluate_table(judged.model.uncalibrated(), judged.table, read, {}, {}, true).evaluation;
   if (raw) page.raw = &*raw;
   page.data = {judged.data, judged.counts,
                profile(judged.table, judged.model.plan().missing, read.skip_bad_rows(), read.thread_count(),
@@ -120,6 +121,7 @@ Verb make_report() {
   self->report.declare(arguments);
   self->bootstrap.declare(arguments);
   self->decision.declare(arguments);
+  self->posterior.declare(arguments);
   self->read.declare(arguments);
   return verb;
 }

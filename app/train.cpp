@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory train DATA... --target COL -o MODEL
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,24 +12,78 @@ namespace {
 
 struct Train {
   std::vector<std::string> data, unlabelled;
-  std::string output, unlabelled_weight = "1";
-  bool with_em = false;
+  std::string output, unlabelled_weight = "1", calibration = "none", metric = "log_loss";
+  bool with_em = false, choosing = false;
+  std::size_t most_rows = TuneOptions().most_rows;
   ReadArguments read;
   PlanArguments shape;
   EmArguments em;
 
   int run() {
     const TrainingData rows(read, shape.finish(), data);
-    if (with_em || !unlabelled.empty() || em.options.components > 1) return run_em(rows);
+    if (with_em || !unlabelled.empty() || em.options.components > 1) {
+      if (choosing || calibration != "none")
+        throw Error(ErrorKind::usage,
+                    "--tune and --calibrate judge rows left out, which EM cannot take out again", {},
+                    "they go with rows that all have a class, and without --components");
+      return run_em(rows);
+    }
     if (const std::string option = em.given(); !option.empty() || unlabelled_weight != "1")
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
-    const Classifier model =
-        Classifier::train(rows.plan(), rows.opener(), read.thread_count(), progress("learning"));
+    const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);
     save(model, output);
     say(model, rows);
     return 0;
+  }
+
+  Classifier learn(const TrainingData& rows) const {
+    return Classifier::train(rows.plan(), rows.opener(), read.thread_count(), progress("learning"));
+  }
+
+  // Settings and probabilities are judged by rows that the model has not seen.
+  Classifier learn_and_judge(const TrainingData& source) const {
+    const unsigned threads = read.thread_count();
+    const RowsOf rows_of = [&](const Plan& plan) {
+      return LabelledRows(plan, source.opener(plan, true), 0, threads, progress("reading"));
+    };
+    Tuned tuned = choosing ? choose(source, rows_of) : Tuned{source.plan(), {}, rows_of(source.plan())};
+    Classifier model = Classifier::train(tuned.plan, tuned.rows.open(), threads, progress("learning"));
+    if (calibration != "none") model = model.calibrated(calibrated(tuned.rows, tuned.plan));
+    return choosing ? model.tuned(std::move(tuned.record)) : model;
+  }
+
+  Tuned choose(const TrainingData& source, const RowsOf& rows_of) const {
+    TuneOptions options;
+    options.metric = metric;
+    options.fixed = shape.given();
+    options.calibrated = calibration != "none";
+    options.most_rows = most_rows;
+    options.threads = read.thread_count();
+    const auto tell = [&](const Trial& trial) {
+      note(fmt::format("{} {:.6f}{} {}", metric, trial.value, trial.best ? " *" : "  ",
+                       trial.options.empty() ? "as it began" : trial.options));
+    };
+    Tuned out = tune(source.plan(), rows_of, options, tell, progress("choosing"));
+    const auto best = std::find_if(out.record.trials.rbegin(), out.record.trials.rend(),
+                                   [](const Trial& trial) { return trial.best; });
+    note(fmt::format("chosen of {} by {} {:.6f}: {}", out.record.trials.size(), metric, best->value,
+                     best->options.empty() ? "as it began" : best->options));
+    return out;
+  }
+
+  Calibration calibrated(const LabelledRows& rows, const Plan& plan) const {
+    const Evaluation judged =
+        judge_unseen(rows, plan, {}, kCalibrationRows, read.thread_count(), progress("calibrating"));
+    std::vector<CalibrationMethod> methods = calibration_methods(calibration);
+    if (calibration != "auto") methods.insert(methods.begin(), CalibrationMethod::none);
+    const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows(), methods);
+    const auto chosen = std::min_element(trials.begin() + (calibration == "auto" ? 0 : 1), trials.end(),
+                                         [](auto& a, auto& b) { return a.log_loss < b.log_loss; });
+    note(fmt::format("calibrated ({}): log loss of unseen rows {:.4f}, before {:.4f}",
+                     name_of(chosen->method), chosen->log_loss, trials[0].log_loss));
+    return calibrate(judged.rows(), chosen->method);
   }
 
   // Rows without a class help: their share in every class is learnt by EM.
@@ -101,12 +156,21 @@ Verb make_train() {
             {"priory train mail.csv --target label --text body -o mail.priory",
              "priory train iris.csv --target species --family gaussian -o iris.priory",
              "zcat votes.csv.gz | priory train - --target party -o votes.priory",
+             "priory train mail.csv --target label --tune --calibrate auto -o m.priory",
              "priory train few.csv --target label --unlabelled many.csv -o mail.priory"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
   arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
+  arguments.group("Judged by rows left out");
+  arguments.flag(
+      "--tune", self->choosing,
+      "choose what is not given: smoothing, event model and weights of words, pairs of words, prior");
+  arguments.text("--metric", "FIGURE", self->metric,
+                 "what --tune goes by: log_loss when not given; accuracy, macro.f1, roc_auc, ...");
+  arguments.count("--tune-rows", "N", self->most_rows, "how many rows it leaves out; 20000 when not given");
+  declare_calibrate(arguments, self->calibration);
   arguments.group("Rows without a class");
   arguments.texts("--unlabelled", "DATA", self->unlabelled,
                   "files of rows without a class, to learn from as well");

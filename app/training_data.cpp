@@ -23,6 +23,13 @@ TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
       plan_(make_plan(columns_, options_)),
       group_(group) {}
 
+Plan TrainingData::plan_of(PlanOptions options) const {
+  options.target = options_.target, options.missing = options_.missing;
+  options.skip_bad_rows = options_.skip_bad_rows;
+  if (!group_.empty()) options.ignore.push_back(group_);
+  return make_plan(columns_, options);
+}
+
 OpenChunks TrainingData::opener(bool target_needed) const {
   return opener(plan_, target_needed);
 }
@@ -33,6 +40,19 @@ OpenChunks TrainingData::opener(const Plan& plan, bool target_needed) const {
   spec.skip_bad_rows = options_.skip_bad_rows;
   if (!group_.empty()) spec.keep = {group_};
   return [this, spec] { return open_chunks(table_, spec, &counts_, true); };
+}
+
+void declare_calibrate(Arguments& arguments, std::string& to) {
+  arguments.word("--calibrate", "HOW", to, {"none", "temperature", "sigmoid", "isotonic", "auto"},
+                 "fit probabilities to how often they are right: temperature, sigmoid, isotonic or auto");
+}
+
+std::vector<CalibrationMethod> calibration_methods(const std::string& name) {
+  using enum CalibrationMethod;
+  std::vector<CalibrationMethod> out = {none, temperature, sigmoid, isotonic};
+  if (name == "none") out.clear();
+  if (name != "auto") std::erase_if(out, [&](auto each) { return name_of(each) != name; });
+  return out;
 }
 
 }  // namespace priory::app

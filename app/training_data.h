@@ -16,7 +16,7 @@ class TrainingData {
 
   const PlanOptions& options() const { return options_; }
   const Plan& plan() const { return plan_; }
-  Plan plan_of(const PlanOptions& options) const { return make_plan(columns_, options); }
+  Plan plan_of(PlanOptions options) const;  // by other options, over the same rows
   ReadCounts& counts() const { return counts_; }
 
   OpenChunks opener(bool target_needed = true) const;             // by the plan
@@ -30,5 +30,9 @@ class TrainingData {
   std::string group_;
   mutable ReadCounts counts_;
 };
+
+// --calibrate, and the methods that its value stands for: none of them for none.
+void declare_calibrate(Arguments& arguments, std::string& to);
+std::vector<CalibrationMethod> calibration_methods(const std::string& name);
 
 }  // namespace priory::app

@@ -17,6 +17,7 @@ struct Change {
   int run() const {
     ReadCounts counts;
     const auto change = [&](const Classifier& model) {
+      note_left_behind(model);
       ChunkSpec spec = chunk_spec(model.plan());
       spec.target_needed = true;
       spec.skip_bad_rows = read.skip_bad_rows();

@@ -77,6 +77,19 @@ struct Telling {
   double information = 0;
 };
 
+// A model that was tried, as the options that make it, and how good it was.
+struct Trial {
+  std::string options;  // "--alpha 0.1 --tf log"; empty: as it began
+  double value = 0;
+  bool best = false;  // so far
+};
+
+// How the settings of a model were chosen.
+struct TuningRecord {
+  std::string metric;
+  std::vector<Trial> trials;
+};
+
 // The rows of a chunk with their log posteriors, rows x classes.
 struct ScoredChunk {
   const Chunk* chunk = nullptr;
@@ -142,6 +155,8 @@ class Classifier {
   Classifier calibrated(Calibration calibration) const;  // an Error of kind model if it is for other classes
   Classifier uncalibrated() const;
   const Calibration* calibration() const;  // null: none
+  Classifier tuned(TuningRecord record) const;
+  const TuningRecord* tuning() const;  // null: its settings were given
   // For rows whose classes come at these rates and not at those of training: posteriors are multiplied by new
   // rate over old.
   Classifier with_rates(std::span<const double> rates) const;

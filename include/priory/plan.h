@@ -118,6 +118,10 @@ struct PlanOptions {
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
 
+// Another family over the same cells: options that both have keep their value. An Error of kind usage if
+// there is no such family.
+void change_family(PartPlan& part, const std::string& family);
+
 // What a reader has to deliver for this plan. The target is read when there is one.
 ChunkSpec chunk_spec(const Plan& plan);
 

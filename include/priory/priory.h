@@ -19,6 +19,7 @@
 #include "priory/store.h"
 #include "priory/table.h"
 #include "priory/text.h"
+#include "priory/tuning.h"
 #include "priory/validation.h"
 
 namespace priory {

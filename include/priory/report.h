@@ -136,6 +136,7 @@ struct NamedComparison {
   std::string first, second;
   Comparison comparison;
 };
+void write_json(JsonWriter& json, const NamedComparison& comparison);  // one object
 std::string to_json(const std::vector<NamedComparison>& comparisons);  // schema priory.comparison/1
 std::string to_text(const std::vector<NamedComparison>& comparisons, const TextStyle& style = {});
 std::string to_markdown(const std::vector<NamedComparison>& comparisons);

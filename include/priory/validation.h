@@ -27,6 +27,7 @@ class LabelledRows {
                const Tick& tick = {});
 
   std::size_t n_rows() const;
+  std::size_t n_values() const;                                         // and words, of all columns together
   const std::vector<std::string>& classes() const { return classes_; }  // in code point order
   const std::vector<std::uint32_t>& labels() const { return labels_; }  // of each row, one of the classes
   const std::vector<std::uint32_t>& groups() const;  // of each row, when a column was passed through
@@ -52,6 +53,8 @@ std::vector<std::uint32_t> assign_folds(const LabelledRows& rows, const FoldOpti
 struct Judging {
   Decision decide = {};
   std::optional<std::string> positive = {};
+  // Each fold's model is calibrated by one of these, the one that does best on rows left out of that model.
+  std::vector<CalibrationMethod> calibrations = {};
 };
 
 // An evaluation for each fold; its rows are in the order of the file.
@@ -59,11 +62,16 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
                                        const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
                                        unsigned threads = 1, const Tick& tick = {});
 
-// Every row, or `most` of them spread evenly over the file, judged by the model of all the others. Where
+// Every row, or about `most` of them chosen by chance, judged by the model of all the others. Where
 // words have an idf or texts a length, those are of all rows, as they are after `forget`.
 Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging,
                          std::size_t most = static_cast<std::size_t>(-1), unsigned threads = 1,
                          const Tick& tick = {});
+
+// Rows judged by models that have not seen them: each left out where that is quick, and by ten folds where it
+// would mean to estimate a large model anew for every row.
+Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                        unsigned threads = 1, const Tick& tick = {});
 
 // Fits a calibration to rows that the model had not seen.
 Calibration calibrate(const ScoredRows& rows, CalibrationMethod method);
@@ -73,7 +81,12 @@ struct CalibrationTrial {
   double log_loss = 0;
 };
 
-// Every method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
-std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows);
+// Each method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
+                                               std::span<const CalibrationMethod> methods);
+
+// The one of the lowest log loss, fitted to all rows.
+Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods);
+constexpr std::size_t kCalibrationRows = 20'000;  // more move no curve
 
 }  // namespace priory

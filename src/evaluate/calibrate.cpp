@@ -7,6 +7,7 @@
 #include "priory/validation.h"
 
 #include "core/log_space.h"
+#include "core/random.h"
 #include "model/log_odds.h"
 
 namespace priory {
@@ -36,12 +37,12 @@ class SigmoidFit {
       : rows_(rows), of_(std::move(of)), bias_(with_bias ? rows.n_classes : 0), p_(rows.n_classes) {}
 
   Calibration operator()() {
+    double before = -HUGE_VAL;
     for (int round = 0; round < kMostRounds; ++round) {
-      const double before = slope_;
-      double moved = 0;
-      if (!bias_.empty()) moved = balance();
-      step();
-      if (std::abs(slope_ - before) <= kTolerance * slope_ && moved <= kTolerance) break;
+      if (!bias_.empty()) balance();
+      const double now = step();
+      if (now - before <= kTolerance) break;
+      before = now;
     }
     Calibration out;
     out.method = bias_.empty() ? CalibrationMethod::temperature : CalibrationMethod::sigmoid;
@@ -50,18 +51,21 @@ class SigmoidFit {
   }
 
  private:
-  static constexpr int kMostRounds = 100;
-  static constexpr double kTolerance = 1e-6, kLeastSlope = 1e-6, kMostSlope = 1e3;
+  static constexpr int kMostRounds = 50;
+  static constexpr double kTolerance = 1e-6;  // of the mean log likelihood
+  static constexpr double kLeastSlope = 1e-6, kMostSlope = 1e3;
 
   void predict(std::size_t row) {
     const std::span<const double> scores = rows_.scores(row);
     for (std::size_t c = 0; c < p_.size(); ++c) p_[c] = slope_ * scores[c] + (bias_.empty() ? 0 : bias_[c]);
-    normalise(p_);
-    for (double& each : p_) each = std::exp(each);
+    const double largest = *std::ranges::max_element(p_);
+    double sum = 0;
+    for (double& each : p_) each = std::exp(each - largest), sum += each;
+    for (double& each : p_) each /= sum;
   }
 
-  // Half a row of each class keeps the bias of a class without rows in bounds. Returns the largest change.
-  double balance() {
+  // Half a row of each class keeps the bias of a class without rows in bounds.
+  void balance() {
     std::vector<double> expected(p_.size(), 0.5 * kUnit), actual(p_.size(), 0.5 * kUnit);
     for (const std::size_t row : of_) {
       predict(row);
@@ -69,17 +73,13 @@ class SigmoidFit {
       for (std::size_t c = 0; c < p_.size(); ++c) expected[c] += weight * p_[c];
       actual[rows_.actual[row]] += weight;
     }
-    double moved = 0;
-    for (std::size_t c = 0; c < p_.size(); ++c) {
-      const double change = std::log(actual[c] / expected[c]);
-      bias_[c] += change, moved = std::max(moved, std::abs(change));
-    }
-    return moved;
+    for (std::size_t c = 0; c < p_.size(); ++c) bias_[c] += std::log(actual[c] / expected[c]);
   }
 
   // The slope of the likelihood is the score of the truth less its expectation, and falls by the variance.
-  void step() {
-    double first = 0, second = 0;
+  // Returns the mean log likelihood before the step.
+  double step() {
+    double first = 0, second = 0, likelihood = 0, total = 0;
     for (const std::size_t row : of_) {
       predict(row);
       const std::span<const double> scores = rows_.scores(row);
@@ -89,12 +89,14 @@ class SigmoidFit {
         if (p_[c] == 0) continue;
         mean += p_[c] * scores[c], square += p_[c] * scores[c] * scores[c];
       }
+      likelihood += weight * std::log(std::max(p_[rows_.actual[row]], 1e-300)), total += weight;
       first += weight * (scores[rows_.actual[row]] - mean);
       second += weight * std::max(square - mean * mean, 0.0);
     }
     const double most = 2 * slope_, least = slope_ / 2;  // far from the top Newton goes too far
     const double to = second > 0 ? slope_ + first / second : (first > 0 ? most : slope_);
     slope_ = std::clamp(std::clamp(to, least, most), kLeastSlope, kMostSlope);
+    return likelihood / total;
   }
 
   static constexpr double kUnit = 1 << 24;  // of weights
@@ -110,7 +112,8 @@ struct Pool {
   double weight = 0, positive = 0;
 
   // With half a row for and half against, so that no pool is certain.
-  double to() const { return std::log((positive + 0.5) / (weight - positive + 0.5)); }
+  double odds() const { return (positive + 0.5) / (weight - positive + 0.5); }
+  double to() const { return std::log(odds()); }
   double from() const { return log_odds / weight; }
   void add(const Pool& other) {
     log_odds += other.log_odds, weight += other.weight, positive += other.positive;
@@ -133,7 +136,7 @@ CalibrationCurve isotonic_curve(const ScoredRows& rows, const std::vector<std::s
       pools.back().add(point);
     else
       pools.push_back(point);
-    while (pools.size() > 1 && pools[pools.size() - 2].to() >= pools.back().to()) {
+    while (pools.size() > 1 && pools[pools.size() - 2].odds() >= pools.back().odds()) {
       const Pool last = pools.back();
       pools.pop_back();
       pools.back().add(last);
@@ -183,21 +186,27 @@ Calibration calibrate(const ScoredRows& rows, CalibrationMethod method) {
   return fit(rows, all_of(rows), method);
 }
 
-std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows) {
-  using enum CalibrationMethod;
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
+                                               std::span<const CalibrationMethod> methods) {
   constexpr std::size_t kParts = 5;
   std::vector<CalibrationTrial> out;
-  for (const CalibrationMethod method : {none, temperature, sigmoid, isotonic}) {
+  for (const CalibrationMethod method : methods) {
     double loss = 0;
     for (std::size_t part = 0; part < kParts; ++part) {
       std::vector<std::size_t> rest, held_out;
       for (std::size_t row = 0; row < rows.size(); ++row)
-        (row % kParts == part ? held_out : rest).push_back(row);
+        (mixed(row) % kParts == part ? held_out : rest).push_back(row);  // files have rhythms of their own
       loss += log_loss(rows, held_out, fit(rows, rest, method)) / kParts;
     }
     out.push_back({method, loss});
   }
   return out;
+}
+
+Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods) {
+  if (methods.size() == 1) return calibrate(rows, methods[0]);
+  const std::vector<CalibrationTrial> trials = try_calibrations(rows, methods);
+  return calibrate(rows, std::ranges::min_element(trials, {}, &CalibrationTrial::log_loss)->method);
 }
 
 }  // namespace priory

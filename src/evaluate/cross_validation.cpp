@@ -6,6 +6,7 @@
 
 #include "core/fold.h"
 #include "core/log_space.h"
+#include "core/random.h"
 #include "model/leave_one_out.h"
 #include "model/select_rows.h"
 
@@ -179,32 +180,17 @@ class FoldScorer {
   std::vector<std::vector<std::size_t>> place_;  // of a model's class among all
 };
 
-}  // namespace
-
-std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
-                                       const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
-                                       unsigned threads, const Tick& tick) {
-  const std::size_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;
-  std::vector<Evaluation> out(n_folds, Evaluation(rows.classes(), judging.positive));
-  const FoldModels models(rows, std::make_shared<const Plan>(plan), threads, tick);
-  for (std::size_t first = 0; first < n_folds; first += kFoldsAtOnce) {
-    const FoldRange range{&fold_of_row, first, std::min(kFoldsAtOnce, n_folds - first)};
-    const std::vector<Classifier> batch = models.without(range);
-    transform<Chunk, Answers>(
-        *rows.open()(), [&] { return FoldScorer(rows, batch, range); },
-        [&](const Answers& answers) { add_answers(rows, answers, judging, out); }, threads, tick);
-  }
-  return out;
+// About `most` of n rows, the same ones each time; by chance, as files have rhythms of their own.
+auto some_of(std::size_t n, std::size_t most) {
+  const double share = n <= most ? 1 : static_cast<double>(most) / static_cast<double>(n);
+  return [share](std::size_t row) { return unit(mixed(row)) < share; };
 }
 
-Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
-                         unsigned threads, const Tick& tick) {
-  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+// Rows for which chosen(number) holds, each by the model without it.
+template <class Chosen>
+Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, const Judging& judging,
+                     const Chosen& chosen, unsigned threads, const Tick& tick) {
   const std::vector<std::size_t> place = places_of(left_out.whole().classes, rows);
-  const std::size_t n = rows.n_rows();
-  const auto chosen = [&](std::size_t row) {  // `most` of n, evenly
-    return n <= most || (row + 1) * most / n > row * most / n;
-  };
   std::vector<Evaluation> out(1, Evaluation(rows.classes(), judging.positive));
   const auto make_worker = [&] {
     return [&, scorer = LeftOutScorer(left_out)](const Chunk& chunk, Answers& answers) mutable {
@@ -228,6 +214,60 @@ Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judgi
       *rows.open()(), make_worker, [&](const Answers& answers) { add_answers(rows, answers, judging, out); },
       threads, tick);
   return std::move(out[0]);
+}
+
+// The model calibrated on the rows it has learnt from, each left out.
+Classifier calibrated(const LabelledRows& rows, const Classifier& model, const FoldRange& range,
+                      std::size_t fold, const Judging& judging, unsigned threads, const Tick& tick) {
+  const auto chosen = some_of(rows.n_rows(), kCalibrationRows);
+  const Evaluation judged = leave_out(
+      rows, LeaveOneOut(model), {},
+      [&](std::size_t row) { return (*range.fold_of_row)[row] != fold && chosen(row); }, threads, tick);
+  if (model.classes() != rows.classes())
+    throw Error(ErrorKind::data,
+                fmt::format("without fold {} a class has no row: its model cannot be calibrated", fold + 1),
+                {}, "take fewer folds, or leave out the rarest classes");
+  return model.calibrated(best_calibration(judged.rows(), judging.calibrations));
+}
+
+}  // namespace
+
+std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
+                                       const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
+                                       unsigned threads, const Tick& tick) {
+  const std::size_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;
+  std::vector<Evaluation> out(n_folds, Evaluation(rows.classes(), judging.positive));
+  const FoldModels models(rows, std::make_shared<const Plan>(plan), threads, tick);
+  for (std::size_t first = 0; first < n_folds; first += kFoldsAtOnce) {
+    const FoldRange range{&fold_of_row, first, std::min(kFoldsAtOnce, n_folds - first)};
+    std::vector<Classifier> batch = models.without(range);
+    for (std::size_t k = 0; k < batch.size() && !judging.calibrations.empty(); ++k)
+      batch[k] = calibrated(rows, batch[k], range, first + k, judging, threads, tick);
+    transform<Chunk, Answers>(
+        *rows.open()(), [&] { return FoldScorer(rows, batch, range); },
+        [&](const Answers& answers) { add_answers(rows, answers, judging, out); }, threads, tick);
+  }
+  return out;
+}
+
+Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                         unsigned threads, const Tick& tick) {
+  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+  return leave_out(rows, left_out, judging, some_of(rows.n_rows(), most), threads, tick);
+}
+
+Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
+                        unsigned threads, const Tick& tick) {
+  constexpr std::size_t kManyColumns = 16, kFewRows = 200;
+  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+  const auto is_large = [](const PartPlan& part) { return part.n_columns() > kManyColumns; };
+  const bool slow = left_out.anew() || std::any_of(plan.parts.begin(), plan.parts.end(), is_large);
+  if (!slow || rows.n_rows() <= kFewRows)
+    return leave_out(rows, left_out, judging, some_of(rows.n_rows(), most), threads, tick);
+  Evaluation out(rows.classes(), judging.positive);
+  for (const Evaluation& each : cross_validate(rows, plan, assign_folds(rows, {}), judging, threads, tick))
+    out.merge(each);
+  return out;
 }
 
 }  // namespace priory

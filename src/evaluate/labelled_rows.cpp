@@ -51,6 +51,12 @@ std::size_t LabelledRows::n_rows() const {
   return rows_->n_rows();
 }
 
+std::size_t LabelledRows::n_values() const {
+  std::size_t out = 0;
+  for (const PartStatistics& part : rows_->vocabulary().parts()) out += part.values.size();
+  return out;
+}
+
 const std::vector<std::uint32_t>& LabelledRows::groups() const {
   return rows_->groups();
 }

@@ -196,6 +196,16 @@ const Calibration* Classifier::calibration() const {
   return state_->calibration.get();
 }
 
+Classifier Classifier::tuned(TuningRecord record) const {
+  auto state = std::make_shared<State>(*state_);
+  state->tuning = std::make_shared<const TuningRecord>(std::move(record));
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
+}
+
+const TuningRecord* Classifier::tuning() const {
+  return state_->tuning.get();
+}
+
 // Those the prior gives; where scores have no prior, all the same; and once calibrated, those of the rows.
 std::vector<double> Classifier::rates() const {
   std::vector<double> out = class_count();

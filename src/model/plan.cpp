@@ -336,6 +336,18 @@ std::string PartPlan::label() const {
   return fmt::format("{}+...", fmt::join(columns.begin(), columns.begin() + kNamed - 1, "+"));
 }
 
+void change_family(PartPlan& part, const std::string& name) {
+  const Family* family = find_family(name, part.kind);
+  if (family == nullptr)
+    throw Error(ErrorKind::usage, fmt::format("there is no family '{}' for column '{}'", name, part.label()));
+  const auto old = std::exchange(part.settings, {});
+  for (const Option& option : family->info().options) {
+    const auto same = std::ranges::find(old, option.name, &std::pair<std::string, double>::first);
+    part.settings.emplace_back(option.name, same == old.end() ? option.initial : same->second);
+  }
+  part.family = name;
+}
+
 ChunkSpec chunk_spec(const Plan& plan) {
   ChunkSpec out;
   out.target = plan.target;

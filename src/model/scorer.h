@@ -33,6 +33,7 @@ struct Classifier::State {
   std::vector<PartModel> parts;
   Context context;                                 // of the estimate
   std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
+  std::shared_ptr<const TuningRecord> tuning;      // null: its settings were given
   std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }

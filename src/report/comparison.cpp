@@ -58,7 +58,9 @@ void write_difference(JsonWriter& json, const Difference& each) {
   json.end_object();
 }
 
-void write_comparison(JsonWriter& json, const NamedComparison& one) {
+}  // namespace
+
+void write_json(JsonWriter& json, const NamedComparison& one) {
   const Comparison& c = one.comparison;
   json.begin_object().member("first", one.first).member("second", one.second).member("rows", c.rows);
   json.key("mcnemar").begin_object();
@@ -72,13 +74,11 @@ void write_comparison(JsonWriter& json, const NamedComparison& one) {
   json.member("level", c.level).member("resamples", c.resamples).member("seed", c.seed).end_object();
 }
 
-}  // namespace
-
 std::string to_json(const std::vector<NamedComparison>& comparisons) {
   std::ostringstream out;
   JsonWriter json(out);
   json.begin_object().member("schema", "priory.comparison/1").key("comparisons").begin_array();
-  for (const NamedComparison& one : comparisons) write_comparison(json, one);
+  for (const NamedComparison& one : comparisons) write_json(json, one);
   json.end_array().end_object();
   return out.str();
 }

@@ -30,6 +30,13 @@ std::string some_of(const std::vector<std::string>& names) {
   return fmt::format("{}{}", fmt::join(shown, ", "), names.size() > kFewNames ? ", …" : "");
 }
 
+std::string rejected_line(const Measures& m) {
+  if (m.rejected == 0) return {};
+  const auto all = static_cast<double>(m.rows + m.rejected);
+  return fmt::format("{} more got no class: the figures are of the other {:.1f} %",
+                     plural(m.rejected, "row", "rows"), 100 * static_cast<double>(m.rows) / all);
+}
+
 std::string unknown_line(const Measures& m) {
   const std::size_t n = m.classes.size() - m.n_known;
   if (n == 0) return {};
@@ -49,13 +56,6 @@ std::string unseen_line(const Measures& m) {
   if (names.empty()) return {};
   return fmt::format("{} of the model without a row: {}", plural(names.size(), "class", "classes"),
                      some_of(names));
-}
-
-std::string rejected_line(const Measures& m) {
-  if (m.rejected == 0) return {};
-  const auto answered = static_cast<double>(m.rows), all = static_cast<double>(m.rows + m.rejected);
-  return fmt::format("{} more without an answer: these are {:.1f} % of all", m.rejected,
-                     100 * answered / all);
 }
 
 std::string threshold_line(const Measures& m) {

@@ -10,7 +10,7 @@
 
 #include "model/estimate.h"
 #include "model/statistics.h"
-#include "store/calibration_json.h"
+#include "store/extras_json.h"
 #include "store/file.h"
 #include "store/json.h"
 #include "store/plan_json.h"
@@ -113,9 +113,11 @@ class ModelReader {
                               std::move(n_rows), std::move(parts)));
       if (meta_.contains("given")) statistics->give(read_given(statistics));
       if (tensors_.has("em.trace")) statistics->set_trace(read_trace());
-      const Classifier model(std::move(statistics));
-      if (!meta_.contains("calibration")) return model;
-      return model.calibrated(calibration_from_json(meta_.at("calibration")));
+      Classifier model(std::move(statistics));
+      if (meta_.contains("calibration"))
+        model = model.calibrated(calibration_from_json(meta_.at("calibration")));
+      if (meta_.contains("tuning")) model = model.tuned(tuning_from_json(meta_.at("tuning")));
+      return model;
     } catch (const Error& error) {  // of the estimate: no rows have such statistics
       if (error.kind() == ErrorKind::model && !error.place().file.empty()) throw;
       tensors_.fail(error.message());
@@ -258,6 +260,7 @@ std::string to_bytes(const Classifier& model) {
                        {"bases", bases}};
   if (statistics.given()) meta["given"] = true;
   if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
+  if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());
   return out.finish(meta.dump());
 }
 

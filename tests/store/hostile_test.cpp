@@ -51,6 +51,45 @@ TEST(Hostile, AnotherFormatIsNamed) {
               HasSubstr("its format is 'priory.model/9'"));
 }
 
+TEST(Hostile, Calibrations) {
+  const ordered_json good = {{"method", "sigmoid"}, {"slope", 1.0}, {"bias", {0.0, 1.0}}};
+  const auto with = [&](const char* key, const ordered_json& value) {
+    ordered_json out = good;
+    out[key] = value;
+    return out;
+  };
+  const ordered_json wrong[] = {
+      7,
+      "sigmoid",
+      ordered_json::object(),
+      with("method", "magic"),
+      with("method", 1),
+      with("slope", 0),
+      with("slope", -1),
+      with("slope", nullptr),
+      with("slope", "1"),
+      with("bias", {0.0}),
+      with("bias", {0.0, 1.0, 2.0}),
+      with("bias", {"a", "b"}),
+      with("bias", 3),
+      {{"method", "isotonic"}, {"slope", 1}},
+      {{"method", "isotonic"}, {"slope", 1}, {"curves", 1}},
+      {{"method", "isotonic"}, {"slope", 1}, {"curves", {{{"from", {1.0}}}}}},
+      {{"method", "isotonic"}, {"slope", 1}, {"curves", {{{"from", {1.0, 0.0}}, {"to", {0.0, 1.0}}}}}}};
+  for (const ordered_json& calibration : wrong)
+    expect_plan_refused([&](ordered_json& meta) { meta["calibration"] = calibration; });
+}
+
+TEST(Hostile, TuningRecords) {
+  const ordered_json wrong[] = {7,
+                                {{"metric", 1}, {"trials", ordered_json::array()}},
+                                {{"metric", "accuracy"}},
+                                {{"metric", "accuracy"}, {"trials", {1}}},
+                                {{"metric", "accuracy"}, {"trials", {{"--alpha 1", "x", true}}}}};
+  for (const ordered_json& tuning : wrong)
+    expect_plan_refused([&](ordered_json& meta) { meta["tuning"] = tuning; });
+}
+
 TEST(Hostile, Offsets) {
   const ordered_json wrong[] = {{0, 1ULL << 60}, {8, 0},     {1, 9},   {0},    {0, 1, 2},
                                 {-8, 0},         {"0", "8"}, {0.5, 8}, nullptr};

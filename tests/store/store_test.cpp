@@ -86,6 +86,29 @@ void expect_refused_or_equal(const std::string& bytes, const std::string& expect
   }
 }
 
+TEST(Store, KeepsCalibrationAndTuning) {
+  Calibration sigmoid, isotonic;
+  sigmoid.method = CalibrationMethod::sigmoid, sigmoid.slope = 0.1, sigmoid.bias = {0, -1.0 / 3};
+  isotonic.method = CalibrationMethod::isotonic, isotonic.curves = {{{-1, 0.1, 7}, {-2, -0.5, 3}}};
+  for (const Calibration& each : {sigmoid, isotonic}) {
+    const TuningRecord record{"log_loss", {{"", HUGE_VAL, true}, {"--alpha 0.1", 0.25, true}}};
+    const Classifier model = small_model().calibrated(each).tuned(record);
+    const Classifier again = from_bytes(to_bytes(model), "memory");
+    ASSERT_NE(again.calibration(), nullptr);
+    EXPECT_EQ(*again.calibration(), each);
+    ASSERT_NE(again.tuning(), nullptr);
+    EXPECT_EQ(again.tuning()->metric, "log_loss");
+    ASSERT_EQ(again.tuning()->trials.size(), 2U);
+    EXPECT_EQ(again.tuning()->trials[0].value, HUGE_VAL);
+    EXPECT_EQ(again.tuning()->trials[1].options, "--alpha 0.1");
+    EXPECT_EQ(to_bytes(again), to_bytes(model));
+    const std::string row = "c,x,t\nred,1,good\n";
+    EXPECT_EQ(posteriors(again, row), posteriors(model, row));
+    EXPECT_NE(posteriors(again, row), posteriors(small_model(), row));
+    EXPECT_EQ(posteriors(again.uncalibrated(), row), posteriors(small_model(), row));
+  }
+}
+
 TEST(Store, TruncatedAtAnyByteIsRefused) {
   const std::string bytes = to_bytes(small_model());
   for (std::size_t length = 0; length < bytes.size(); ++length)

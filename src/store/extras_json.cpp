@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/calibration_json.h"
+#include "store/extras_json.h"
+
+#include <cmath>
 
 #include "priory/error.h"
 
@@ -33,6 +35,22 @@ Calibration calibration_from_json(const nlohmann::ordered_json& json) {
   for (const auto& curve : json.at("curves"))
     out.curves.push_back(
         {curve.at("from").get<std::vector<double>>(), curve.at("to").get<std::vector<double>>()});
+  return out;
+}
+
+nlohmann::ordered_json tuning_to_json(const TuningRecord& tuning) {
+  nlohmann::ordered_json out = {{"metric", tuning.metric}};
+  for (const Trial& each : tuning.trials) out["trials"].push_back({each.options, each.value, each.best});
+  return out;
+}
+
+TuningRecord tuning_from_json(const nlohmann::ordered_json& json) {
+  TuningRecord out{json.at("metric").get<std::string>(), {}};
+  for (const auto& each : json.at("trials")) {
+    // An infinite value is null in JSON.
+    const double value = each.at(1).is_null() ? HUGE_VAL : each.at(1).get<double>();
+    out.trials.push_back({each.at(0).get<std::string>(), value, each.at(2).get<bool>()});
+  }
   return out;
 }
 
