@@ -30,6 +30,7 @@ Verb make_forget();
 Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
+Verb make_report();
 
 // --no-header, --delimiter, --input-format, --on-bad-row, --threads
 struct ReadArguments {
@@ -92,6 +93,7 @@ struct DecisionArguments {
   Decision decide(const std::vector<std::string>& classes) const;
   std::optional<std::string> positive_name() const;
   std::vector<std::vector<double>> costs(const std::vector<std::string>& classes) const;  // empty without
+  std::optional<double> one_threshold() const;  // of --threshold, when it is one number that decides alone
 };
 
 // What becomes of posteriors before a decision: --class-prior, --raw

@@ -79,6 +79,7 @@ PlanArguments with_options(const PlanArguments& shape, const std::string& text) 
   std::vector<std::string> words = split(text);
   words.insert(words.begin(), {"priory", "cv"});
   std::vector<char*> argv;
+  argv.reserve(words.size());
   for (std::string& word : words) argv.push_back(word.data());
   parse(verb, static_cast<int>(argv.size()), argv.data());
   return out;

@@ -99,6 +99,12 @@ Decision DecisionArguments::decide(const std::vector<std::string>& classes) cons
   return reject > 0 ? out.or_none_below(reject) : out;
 }
 
+std::optional<double> DecisionArguments::one_threshold() const {
+  if (threshold.empty() || reject > 0) return std::nullopt;
+  const std::vector<OptionValue> given = parse_setting("threshold", threshold);
+  return given.size() == 1 && given[0].column.empty() ? std::optional(given[0].value) : std::nullopt;
+}
+
 void PosteriorArguments::declare(Arguments& arguments) {
   arguments.group("Probabilities");
   arguments.text("--class-prior", "RATES", class_prior,
@@ -109,7 +115,7 @@ void PosteriorArguments::declare(Arguments& arguments) {
 
 Classifier PosteriorArguments::adjusted(const Classifier& loaded, const OpenChunks& open,
                                         unsigned threads) const {
-  const Classifier model = raw ? loaded.uncalibrated() : loaded;
+  Classifier model = raw ? loaded.uncalibrated() : loaded;
   if (class_prior.empty()) return model;
   const std::vector<std::string>& classes = model.classes();
   std::vector<double> rates(classes.size(), 1 / static_cast<double>(classes.size()));

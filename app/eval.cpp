@@ -2,7 +2,7 @@
 // priory eval MODEL DATA: how well the model predicts rows whose class is known.
 #include <fmt/format.h>
 
-#include "evaluation_arguments.h"
+#include "report.h"
 
 namespace priory::app {
 namespace {
@@ -15,6 +15,7 @@ struct Eval {
   bool normalise = false;
   std::string curve_path, goal;
   OutputArguments output;
+  ReportArguments report;
   BootstrapArguments bootstrap;
   RequireArguments require;
   ReadArguments read;
@@ -25,13 +26,16 @@ struct Eval {
     output.check();
     const Classifier model = load(model_path);
     check_goal(model);
-    const EvaluationRows rows = evaluate_table(model, read.open(data), read, plain_decision(), posterior);
+    const Table table = read.open(data);
+    const EvaluationRows rows =
+        evaluate_table(model, table, read, plain_decision(), posterior, !report.path.empty());
     const Measures measures = measure(model, rows.evaluation);
     if (!curve_path.empty())
       write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
     TextStyle style;
     style.normalised = normalise;
     output.write(measures, style);
+    if (!report.path.empty()) write_report(table, rows, measures);
     report_counts(rows.counts);
     return require.check(figures(measures));
   }
@@ -68,11 +72,19 @@ struct Eval {
     if (beta > 0) options.beta = beta;
     options.top_k = top_k;
     options.threads = read.thread_count();
-    Measures out = evaluation.measure(options);
-    BootstrapOptions draws = bootstrap.options(options.threads);
-    draws.beta = options.beta;
-    if (draws.resamples != 0) out.intervals = intervals(evaluation, draws);
-    return out;
+    return bootstrap.measure(evaluation, options);
+  }
+
+  // Of the decision that the measures are of.
+  void write_report(const Table& table, const EvaluationRows& rows, const Measures& measures) const {
+    DecisionArguments used = plain_decision();
+    if (measures.best_threshold) used.threshold = fmt::format("{}", measures.best_threshold->threshold);
+    const Decision decide = used.decide(rows.model.classes());
+    std::optional<Evaluation> decided;
+    if (measures.best_threshold) decided = rows.evaluation.decided(decide);
+    report.write({rows.model, model_path, table, data, decide, used.one_threshold(),
+                  decided ? *decided : rows.evaluation, measures, rows.counts},
+                 read);
   }
 
   static ThresholdGoal goal_of(const std::string& name) {
@@ -88,6 +100,8 @@ struct Eval {
     arguments.text("--curve", "FILE", curve_path,
                    "CSV of the ROC and precision-recall curve: class,threshold,tp,fp,tpr,fpr,precision; two "
                    "classes: the threshold is the log odds, else the log posterior");
+    arguments.text("--report", "FILE", report.path, "also an HTML file: figures, curves, rows to look at");
+    report.declare(arguments);
     arguments.group("Measures");
     arguments.number("--beta", "B", beta, 1e-9, 1e9, "F-beta: recall counts B times as much as precision");
     arguments.count("--top-k", "K", top_k, "how often the class is among the K most probable");

@@ -37,6 +37,14 @@ BootstrapOptions BootstrapArguments::options(unsigned threads) const {
   return out;
 }
 
+Measures BootstrapArguments::measure(const Evaluation& evaluation, const MeasureOptions& measured) const {
+  Measures out = evaluation.measure(measured);
+  BootstrapOptions draws = options(measured.threads);
+  draws.beta = measured.beta;
+  if (draws.resamples != 0) out.intervals = intervals(evaluation, draws);
+  return out;
+}
+
 void RequireArguments::declare(Arguments& arguments) {
   const auto take = [this](const std::string& text) {
     const std::vector<Requirement> more = parse_requirements(text);
@@ -71,7 +79,7 @@ EvaluationRows evaluate_table(const Classifier& model, const Table& table, const
   if (counts.rows == 0)
     throw Error(ErrorKind::data, "there are no rows to evaluate", {table.paths()[0], 0, 0},
                 "the file has a header only, or every row was skipped");
-  return {std::move(evaluation), counts};
+  return {adjusted, std::move(evaluation), counts};
 }
 
 }  // namespace priory::app

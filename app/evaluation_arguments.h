@@ -37,6 +37,7 @@ struct BootstrapArguments {
 
   void declare(Arguments& arguments);
   BootstrapOptions options(unsigned threads) const;
+  Measures measure(const Evaluation& evaluation, const MeasureOptions& options) const;  // with intervals
 };
 
 // --require
@@ -52,6 +53,7 @@ class RequireArguments {
 
 // Reads the rows of `table` as `model` sees them, and evaluates it.
 struct EvaluationRows {
+  Classifier model;  // its probabilities adjusted as asked for
   Evaluation evaluation;
   ReadCounts counts;
 };

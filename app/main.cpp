@@ -29,10 +29,10 @@ int exit_code(ErrorKind kind) {
 }
 
 int run(int argc, char** argv) {
-  const std::vector<Verb> verbs = {make_train(),  make_predict(), make_explain(), make_inspect(),
-                                   make_eval(),   make_cv(),      make_compare(), make_schema(),
-                                   make_update(), make_forget(),  make_merge(),   make_cluster(),
-                                   make_sample()};
+  const std::vector<Verb> verbs = {make_train(),   make_predict(), make_explain(), make_inspect(),
+                                   make_eval(),    make_cv(),      make_compare(), make_report(),
+                                   make_schema(),  make_update(),  make_forget(),  make_merge(),
+                                   make_cluster(), make_sample()};
   if (argc == 3 && std::string_view(argv[1]) == "manual") return write_manual(verbs, argv[2]);
   const Verb* verb = parse(verbs, argc, argv);
   catch_interrupt();

@@ -47,9 +47,16 @@ is_installed() {
   [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
+# has_command PACKAGE : whether the command that script/packages names for it is there, wherever it came from.
+has_command() {
+  local name
+  name=$(awk -v package="$1" '$2 == package { print $3; exit }' script/packages)
+  [[ -n $name ]] && command -v "$name" >/dev/null
+}
+
 missing_of() {
   local name
-  for name in "$@"; do is_installed "$name" || printf '%s\n' "$name"; done
+  for name in "$@"; do is_installed "$name" || has_command "$name" || printf '%s\n' "$name"; done
 }
 
 # explain_needs REASON PACKAGE... : why nothing can be installed, what is needed, and the end.

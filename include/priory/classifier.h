@@ -135,6 +135,8 @@ class Classifier {
   std::vector<std::string> cells() const;
   const std::vector<double>& cell_log_prior() const;
   double n_rows() const;
+  // What EM raised, after each of its steps from the start that was kept; empty when the classes were known.
+  const std::vector<double>& trace() const;
   std::vector<PartView> parts() const;
   double free_parameters() const;
   LinearView linear() const;  // Error when there are not two classes of one component

@@ -18,6 +18,13 @@ void save(const Classifier& model, const std::string& path);
 // be read. Runs nothing and opens nothing but `path`.
 Classifier load(const std::string& path);
 
+// What tells one model file from another: equal models have equal checksums.
+struct FileFacts {
+  std::string format, checksum;
+  std::size_t bytes = 0;
+};
+FileFacts file_facts(const std::string& path);
+
 // Whether a file is a model and no file of rows, by its first bytes: it may still be damaged. Never throws.
 bool looks_like_model(const std::string& path);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <fmt/format.h>
 
 #include "evaluate/resampled_figures.h"
 
@@ -36,8 +37,9 @@ CountFigures::CountFigures(const Evaluation& evaluation, const RowGroups& groups
 }
 
 void CountFigures::add_names(const std::string& before, const std::string& after) {
-  for (const char* name : {"precision", "recall", "f1"}) names_.push_back(before + name + after);
-  if (beta_) names_.push_back(before + "f_beta" + after);
+  for (const char* name : {"precision", "recall", "f1"})
+    names_.push_back(fmt::format("{}{}{}", before, name, after));
+  if (beta_) names_.push_back(fmt::format("{}f_beta{}", before, after));
 }
 
 void CountFigures::add(const Averages& averages, std::vector<double>& out) const {

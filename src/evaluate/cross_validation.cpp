@@ -78,6 +78,7 @@ class FoldModels {
       models[k] = estimated(std::move(counted.folds[k]), range.first + k);
     });
     std::vector<Classifier> out;
+    out.reserve(models.size());
     for (const auto& model : models) out.push_back(*model);
     return out;
   }

@@ -119,6 +119,9 @@ std::vector<std::string> Classifier::cells() const {
 std::size_t Classifier::components() const {
   return state_->components;
 }
+const std::vector<double>& Classifier::trace() const {
+  return state_->statistics->trace();
+}
 double Classifier::n_rows() const {
   return state_->statistics->n_rows();
 }

@@ -191,7 +191,7 @@ class BlockDecoder : public Decoder<Chunk> {
     for (Column& column : chunk_.columns) {
       if (column.kind == CellKind::reals) unpacker.numbers(column.reals);
       if (column.kind == CellKind::codes) unpacker.codes(column);
-      if (column.dictionary != nullptr) unpacker.spread_out(block.n_rows, column);
+      if (column.dictionary != nullptr) Unpacker::spread_out(block.n_rows, column);
       if (column.kind == CellKind::bag) unpack_bag(unpacker, column.bag);
     }
     unpacker.numbers(chunk_.target.codes);

@@ -22,6 +22,7 @@ struct Run {
   ModelState model;
   std::optional<Counted> counted;  // of which the model is the estimate; none before the first M-step
   double log_likelihood = kLogZero, objective = kLogZero;
+  std::size_t number = 0;  // of the start
   std::size_t iterations = 0;
   bool converged = false, stopped = false, interrupted = false, collapsed = false;
   bool as_given = false;  // no step was made: the model is the start itself
@@ -113,6 +114,7 @@ class Climb {
 
   Run operator()(ModelState start) {
     run_.model = std::move(start);
+    run_.number = number_;
     try {
       if (options_.anneal) {
         for (double beta = kFirstBeta; beta < 1 && !run_.stopped; beta *= kSharpening) warm(beta);
@@ -263,8 +265,19 @@ std::vector<std::uint32_t> by_size(const Counted& counted) {
   return out;
 }
 
-Classifier model_of(const EmProblem& problem, const Counted& counted, const Run& run) {
+// The objectives of one start.
+std::vector<double> objectives_of(const EmReport& report, std::size_t start) {
+  std::vector<double> out;
+  for (const EmStep& step : report.trace) {
+    if (step.restart == start) out.push_back(step.objective);
+  }
+  return out;
+}
+
+Classifier model_of(const EmProblem& problem, const Counted& counted, const Run& run,
+                    const EmReport& report) {
   Statistics statistics = problem.statistics(canonical(counted));
+  statistics.set_trace(objectives_of(report, run.number));
   if (run.as_given) statistics.give(given_of(*run.model));
   return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
 }
@@ -336,7 +349,8 @@ class Search {
 };
 
 EmResult finished(const EmProblem& problem, const Counted& counted, const Run& run, EmReport report) {
-  EmResult out(std::move(report), model_of(problem, counted, run));
+  Classifier learnt = model_of(problem, counted, run, report);
+  EmResult out(std::move(report), std::move(learnt));
   out.n_rows = problem.rows.total_weight();
   if (problem.how.held_out.share > 0) {
     EStep judge = problem.how;

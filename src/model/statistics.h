@@ -75,6 +75,9 @@ class Statistics {
   void give(GivenParameters parameters) {
     given_ = std::make_shared<const GivenParameters>(std::move(parameters));
   }
+  // The objective after every step of the EM that found these sums; empty: they were counted.
+  const std::vector<double>& trace() const { return trace_; }
+  void set_trace(std::vector<double> objectives) { trace_ = std::move(objectives); }
   double n_rows() const { return n_rows_.value(0, 0); }
   const Sums& row_count() const { return n_rows_; }
 
@@ -99,6 +102,7 @@ class Statistics {
   Sums n_rows_;       // 1 x 1; rows, not weighted
   std::vector<PartStatistics> parts_;
   std::shared_ptr<const GivenParameters> given_;  // null: they are estimated
+  std::vector<double> trace_;
 };
 
 // The columns of a chunk that belong to a part.

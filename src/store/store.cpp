@@ -112,6 +112,7 @@ class ModelReader {
           Statistics::restore(plan_, dictionary(classes_, 0, classes_.size()), std::move(class_count),
                               std::move(n_rows), std::move(parts)));
       if (meta_.contains("given")) statistics->give(read_given(statistics));
+      if (tensors_.has("em.trace")) statistics->set_trace(read_trace());
       Classifier model(std::move(statistics));
       if (meta_.contains("calibration"))
         model = model.calibrated(calibration_from_json(meta_.at("calibration")));
@@ -142,6 +143,13 @@ class ModelReader {
     for (std::size_t k = 0; k < out.parts.size(); ++k) {
       for (Matrix& matrix : out.parts[k]) read(fmt::format("given{}.{}", k, matrix.name), matrix.data);
     }
+    return out;
+  }
+
+  std::vector<double> read_trace() const {
+    auto out = tensors_.get<double>("em.trace", "F64");
+    const auto is_nan = [](double x) { return std::isnan(x); };
+    if (std::any_of(out.begin(), out.end(), is_nan)) tensors_.fail("the objectives of EM are no numbers");
     return out;
   }
 
@@ -245,6 +253,8 @@ std::string to_bytes(const Classifier& model) {
   for (const Group& each : groups_of(statistics.plan()))
     write_group(out, fmt::format("part{}", group++), statistics, each, bases);
   if (statistics.given()) write_given(out, *statistics.given());
+  if (!statistics.trace().empty())
+    out.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
   ordered_json meta = {{"kind", statistics.plan().target.empty() ? "mixture" : "classifier"},
                        {"plan", plan_to_json(statistics.plan())},
                        {"bases", bases}};
@@ -265,6 +275,12 @@ void save(const Classifier& model, const std::string& path) {
 Classifier load(const std::string& path) {
   const MappedFile file(path);
   return from_bytes(file.bytes(), path);
+}
+
+FileFacts file_facts(const std::string& path) {
+  const MappedFile file(path);
+  const TensorReader reader(file.bytes(), path);
+  return {reader.format(), reader.checksum(), file.bytes().size()};
 }
 
 Classifier change_file(const std::string& path, const std::function<Classifier(const Classifier&)>& change,

@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::string_view kFormat = "priory.model/1";
 
-std::string checksum(std::string_view metadata, std::string_view data) {
+std::string checksum_of(std::string_view metadata, std::string_view data) {
   XXH3_state_t* state = XXH3_createState();
   XXH3_128bits_reset(state);
   XXH3_128bits_update(state, metadata.data(), metadata.size());
@@ -42,8 +42,9 @@ std::string TensorWriter::finish(const std::string& metadata) const {
         {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}};
   }
   ordered_json header;
-  header["__metadata__"] = {
-      {"format", kFormat}, {"checksum", checksum(metadata + directory.dump(), data_)}, {"priory", metadata}};
+  header["__metadata__"] = {{"format", kFormat},
+                            {"checksum", checksum_of(metadata + directory.dump(), data_)},
+                            {"priory", metadata}};
   header.update(directory);
   std::string text = header.dump();
   text.resize((text.size() + kLengthBytes - 1) / kLengthBytes * kLengthBytes, ' ');  // tensors are aligned
@@ -69,8 +70,8 @@ TensorReader::TensorReader(std::string_view bytes, const std::string& name) : na
 void TensorReader::read_header(std::string_view header, std::string_view data) {
   ordered_json json = parse_json(header);
   const ordered_json meta = json.at("__metadata__");
-  const auto format = meta.at("format").get<std::string>();
-  if (format != kFormat) fail(fmt::format("its format is '{}', this program reads '{}'", format, kFormat));
+  format_ = meta.at("format").get<std::string>();
+  if (format_ != kFormat) fail(fmt::format("its format is '{}', this program reads '{}'", format_, kFormat));
   metadata_ = meta.at("priory").get<std::string>();
   json.erase("__metadata__");
   std::size_t at = 0;
@@ -84,7 +85,8 @@ void TensorReader::read_header(std::string_view header, std::string_view data) {
     entries_.emplace(key, std::move(entry));
   }
   if (at != data.size()) fail("it has bytes that belong to no tensor, or it is cut off");
-  if (meta.at("checksum").get<std::string>() != checksum(metadata_ + json.dump(), data))
+  checksum_ = meta.at("checksum").get<std::string>();
+  if (checksum_ != checksum_of(metadata_ + json.dump(), data))
     fail("it is damaged: the checksum does not match");
 }
 

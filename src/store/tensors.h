@@ -50,6 +50,9 @@ class TensorReader {
   TensorReader(std::string_view bytes, const std::string& name);
 
   const std::string& metadata() const { return metadata_; }
+  const std::string& format() const { return format_; }
+  const std::string& checksum() const { return checksum_; }
+  bool has(const std::string& name) const { return entries_.contains(name); }
 
   // The elements of a tensor of that dtype; `shape` gets its shape.
   template <class T>
@@ -78,7 +81,7 @@ class TensorReader {
   void read_header(std::string_view header, std::string_view data);
 
   std::string name_;
-  std::string metadata_;
+  std::string format_, checksum_, metadata_;
   std::map<std::string, Entry> entries_;
 };
 

@@ -1,7 +1,9 @@
-"""examples/packages.awk, the demo's table maker: quoting, long descriptions, the split, what is left out."""
+"""Packages: which of script/packages are missing here; and examples/packages.awk, the demo's table maker: quoting,
+long descriptions, the split, what is left out."""
 import csv
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -38,6 +40,52 @@ def read_table(path):
         header, *rows = csv.reader(file, strict=True)
     assert header == ['section', 'description']
     return rows
+
+
+# In place of dpkg-query: only the package g++ is installed.
+DPKG_QUERY = '''#!/bin/sh
+for name; do :; done
+[ "$name" = g++ ] && printf installed
+'''
+
+LIST = '''# what for, name, command
+build  g++
+build  nodejs  node
+build  npm     npm
+test   chromium  chromium
+test   g++
+'''
+
+
+def missing_packages(kind, *commands):
+    """What script/lib.sh would install of a kind where these commands are there."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in {'script/packages': LIST, 'bin/dpkg-query': DPKG_QUERY,
+                           **{f'bin/{name}': '#!/bin/sh\n' for name in commands}}.items():
+            (root / name).parent.mkdir(exist_ok=True)
+            (root / name).write_text(text)
+            (root / name).chmod(0o755)
+        for tool in ('bash', 'awk', 'nproc'):
+            (root / 'bin' / tool).symlink_to(shutil.which(tool))
+        script = f'source {ROOT}/script/lib.sh; missing_of $(packages_for {kind})'
+        done = subprocess.run([root / 'bin/bash', '-c', script], cwd=folder, env={'PATH': str(root / 'bin')},
+                              capture_output=True, text=True)
+        return done.stdout.split(), done.stderr
+
+
+class MissingTest(unittest.TestCase):
+    def test_what_is_not_installed_is_missing(self):
+        self.assertEqual(missing_packages('build'), (['nodejs', 'npm'], ''))
+        self.assertEqual(missing_packages('test'), (['chromium'], ''))
+
+    def test_a_command_from_elsewhere_is_enough(self):
+        self.assertEqual(missing_packages('build', 'node', 'npm'), ([], ''))
+        self.assertEqual(missing_packages('build', 'node'), (['npm'], ''))
+        self.assertEqual(missing_packages('test', 'node', 'chromium'), ([], ''))
+
+    def test_a_package_without_a_command_must_be_installed(self):
+        self.assertEqual(missing_packages('build', 'nodejs', 'gcc'), (['nodejs', 'npm'], ''))
 
 
 class PackagesTest(unittest.TestCase):

@@ -725,5 +725,24 @@ TEST(Mixture, OfAConstantColumnDoesNotLookAtIt) {
               HasSubstr("variance"));
 }
 
+TEST(Mixture, KeepsTheWayOfTheStartThatWon) {
+  Random random(5);
+  std::string csv = "x,c\n";
+  for (std::size_t row = 0; row < 80; ++row)
+    csv += fmt::format("{},{}\n", draw_real(random, {}), one_in(random, 3) ? "a" : "b");
+  EmOptions options;
+  options.restarts = 4;
+  const EmResult result = clustered(csv, with_types("", "x=gaussian,c=categorical"), 2, options);
+  std::map<std::size_t, std::vector<double>> starts;
+  for (const EmStep& step : result.trace) starts[step.restart].push_back(step.objective);
+  ASSERT_EQ(starts.size(), 4U);
+  const std::vector<double>& kept = result.model.trace();
+  EXPECT_EQ(kept.size(), result.iterations + 1);
+  EXPECT_EQ(kept.back(), result.objective);
+  EXPECT_TRUE(
+      std::any_of(starts.begin(), starts.end(), [&](const auto& each) { return each.second == kept; }));
+  EXPECT_TRUE(std::is_sorted(kept.begin(), kept.end()));
+}
+
 }  // namespace
 }  // namespace priory::testing

@@ -148,6 +148,37 @@ TEST(Store, AnySealedChangeOfTheTensorsIsRefusedOrAModel) {
   }
 }
 
+// A model of EM, by its own objectives.
+Classifier traced_model(const std::vector<double>& trace) {
+  auto statistics = std::make_shared<Statistics>(small_model().statistics());
+  statistics->set_trace(trace);
+  return Classifier(statistics);
+}
+
+TEST(Store, KeepsTheObjectivesOfEm) {
+  const std::vector<double> trace = {-12.5, -7, -6.75};
+  const std::string bytes = to_bytes(traced_model(trace));
+  EXPECT_EQ(from_bytes(bytes, "memory").trace(), trace);
+  EXPECT_EQ(to_bytes(from_bytes(bytes, "memory")), bytes);
+  EXPECT_TRUE(from_bytes(to_bytes(small_model()), "memory").trace().empty());
+  const std::string nonsense = to_bytes(traced_model({-1, std::nan("")}));
+  EXPECT_THAT(error_of(ErrorKind::model, [&] { from_bytes(nonsense, "memory"); }),
+              HasSubstr("objectives of EM"));
+}
+
+TEST(Store, FactsTellFilesApart) {
+  const Folder folder;
+  save(small_model(), folder.path("a")), save(small_model(), folder.path("b")),
+      save(small_model(true), folder.path("c"));
+  const FileFacts a = file_facts(folder.path("a")), c = file_facts(folder.path("c"));
+  EXPECT_EQ(a.format, "priory.model/1");
+  EXPECT_EQ(a.bytes, to_bytes(small_model()).size());
+  const Safetensors file = Safetensors::parse(to_bytes(small_model()));
+  EXPECT_EQ(a.checksum, file.header["__metadata__"]["checksum"].get<std::string>());
+  EXPECT_EQ(a.checksum, file_facts(folder.path("b")).checksum);
+  EXPECT_NE(a.checksum, c.checksum);
+}
+
 TEST(Store, FilesAreSavedAndLoaded) {
   const Folder folder;
   const Classifier model = small_model();

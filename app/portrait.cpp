@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a model to the plain values of its page.
+#include "portrait.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace priory::app {
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+const char* word_of(Tokens tokens) {
+  static constexpr const char* kWords[] = {"unicode", "ascii", "space", "characters"};
+  return kWords[static_cast<std::size_t>(tokens)];
+}
+
+std::string limit_text(const DocumentLimit& limit) {
+  return limit.share ? fmt::format("{} of the texts", limit.value) : fmt::format("{} texts", limit.value);
+}
+
+Settings text_settings(const TextOptions& options) {
+  static constexpr const char* kTf[] = {"count", "log", "binary"};
+  static constexpr const char* kNorm[] = {"none", "l1", "l2"};
+  const TextOptions plain;
+  Settings out = {{"tokens", word_of(options.tokens.tokens)}};
+  if (options.tokens.max_n > 1)
+    out.emplace_back("n-grams", fmt::format("{}-{}", options.tokens.min_n, options.tokens.max_n));
+  if (options.tf != plain.tf) out.emplace_back("tf", kTf[static_cast<std::size_t>(options.tf)]);
+  if (options.idf) out.emplace_back("idf", "yes");
+  if (options.length_norm != plain.length_norm)
+    out.emplace_back("length-norm", kNorm[static_cast<std::size_t>(options.length_norm)]);
+  if (!(options.min_df == plain.min_df)) out.emplace_back("min-df", limit_text(options.min_df));
+  if (!(options.max_df == plain.max_df)) out.emplace_back("max-df", limit_text(options.max_df));
+  if (options.max_features > 0) out.emplace_back("max-features", fmt::format("{}", options.max_features));
+  return out;
+}
+
+PagePart part_of(const PartView& view) {
+  PagePart out{view.plan->family, view.plan->columns, view.values.size(), view.plan->text, {}};
+  if (out.text) out.settings = text_settings(view.plan->text_options);
+  for (const auto& setting : view.plan->settings)
+    out.settings.emplace_back(setting.first, fmt::format("{}", setting.second));
+  return out;
+}
+
+Settings settings_of(const Plan& plan) {
+  static constexpr const char* kPrior[] = {"empirical", "uniform", "given"};
+  static constexpr const char* kUnseen[] = {"ignore", "smooth", "error"};
+  Settings out = {{"class prior", kPrior[static_cast<std::size_t>(plan.prior.kind)]},
+                  {"unseen values", kUnseen[static_cast<std::size_t>(plan.unseen)]},
+                  {"missing", fmt::format("empty, {}", fmt::join(plan.missing, ", "))}};
+  if (plan.prior.alpha > 0) out.emplace_back("prior-alpha", fmt::format("{}", plan.prior.alpha));
+  if (!plan.weight.empty()) out.emplace_back("row weights", plan.weight);
+  if (plan.expected && !plan.target.empty()) out.emplace_back("learnt by", "EM");
+  if (plan.components > 1) out.emplace_back("components of a class", fmt::format("{}", plan.components));
+  return out;
+}
+
+std::string tokens_of(const Plan& plan) {
+  for (const PartPlan& part : plan.parts) {
+    if (part.text) return word_of(part.text_options.tokens.tokens);
+  }
+  return {};
+}
+
+}  // namespace
+
+PageModel portrait(const Classifier& model, const std::string& path, std::size_t positive) {
+  constexpr std::size_t kMostFeatures = 12, kMostClasses = 200;
+  const FileFacts facts = file_facts(path);
+  PageModel out;
+  out.file = path, out.format = facts.format, out.checksum = facts.checksum, out.bytes = facts.bytes;
+  out.target = model.plan().target;
+  out.tokens = tokens_of(model.plan());
+  out.n_rows = static_cast<std::size_t>(model.n_rows());
+  out.free_parameters = model.free_parameters();
+  out.classes = model.classes(), out.class_count = model.class_count();
+  for (const double log_p : model.log_prior()) out.prior.push_back(std::exp(log_p));
+  out.settings = settings_of(model.plan());
+  if (const Calibration* calibration = model.calibration())
+    out.settings.emplace_back("calibration", name_of(calibration->method));
+  for (const PartView& part : model.parts()) out.parts.push_back(part_of(part));
+  for (std::size_t c = 0; c < std::min(model.classes().size(), kMostClasses); ++c)
+    out.telling.push_back(model.telling(c, kMostFeatures));
+  out.profiles = profiles(model);
+  out.nomogram = nomogram(model, positive);
+  out.trace = model.trace();
+  return out;
+}
+
+}  // namespace priory::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the page as JSON, short enough to send: long cells are cut, log-odds have four digits.
+#pragma once
+
+#include "priory/examples.h"
+#include "priory/report.h"
+
+namespace priory {
+
+void write_examples(JsonWriter& json, const Examples& examples);  // an object
+
+}  // namespace priory

@@ -1,0 +1,123 @@
+// The page for every reader: dark, on paper, narrow, by screen reader; and small enough to send.
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { check, open } from './harness.mjs';
+
+const REPORTS = ['patients.html', 'letters.html'];
+
+// The contrast of text with what is behind it, as WCAG 2 defines it. Colours are read back from a canvas,
+// which knows every notation.
+function lowContrast() {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const over = (colour, below) => {
+    context.fillStyle = `rgb(${below.join(' ')})`;
+    context.fillRect(0, 0, 1, 1);
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const behind = (node) =>
+    over(
+      getComputedStyle(node).backgroundColor,
+      node.parentElement ? behind(node.parentElement) : [255, 255, 255],
+    );
+  const light = (rgb) =>
+    rgb
+      .map((c) => c / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, k) => sum + c * [0.2126, 0.7152, 0.0722][k], 0);
+  const bad = [];
+  for (const node of document.querySelectorAll('#page *')) {
+    const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== '');
+    if (!own || node.closest('svg, :disabled, option, .skip') || !node.checkVisibility()) continue;
+    const ground = behind(node);
+    const [a, b] = [light(over(getComputedStyle(node).color, ground)), light(ground)];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5)
+      bad.push(`${node.tagName}.${node.className} '${node.textContent.slice(0, 20)}' ${contrast.toFixed(2)}`);
+  }
+  return bad;
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  check(`${colorScheme}: every text stands out from its ground`, async (browser, bench) => {
+    for (const name of REPORTS) {
+      const page = await open(browser, bench, name, { colorScheme });
+      assert.deepEqual(await page.evaluate(lowContrast), [], name);
+      assert.deepEqual(page.complaints, []);
+    }
+  });
+}
+
+check('the button changes between light and dark', async (browser, bench) => {
+  const page = await open(browser, bench, 'patients.html', { colorScheme: 'dark' });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await paper();
+  await page.click('#theme');
+  assert.notEqual(await paper(), dark);
+  await page.click('#theme');
+  assert.equal(await paper(), dark);
+});
+
+check('on paper: no controls, light, and a PDF comes out', async (browser, bench) => {
+  const page = await open(browser, bench, 'patients.html', { colorScheme: 'dark' });
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+    'rgb(255, 255, 255)',
+  );
+  for (const selector of ['nav', '#theme', '#threshold-slider'])
+    assert.equal(await page.isVisible(selector), false, selector);
+  assert.equal(await page.isVisible('#matrix table'), true);
+  assert.equal((await page.pdf()).subarray(0, 5).toString(), '%PDF-');
+  assert.deepEqual(page.complaints, []);
+});
+
+check('narrow: nothing but tables and the nomogram is wider than the screen', async (browser, bench) => {
+  for (const name of REPORTS) {
+    const page = await open(browser, bench, name, { viewport: { width: 400, height: 800 } });
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 400, name);
+  }
+});
+
+check('landmarks, headings and names for screen readers', async (browser, bench) => {
+  for (const name of REPORTS) {
+    const page = await open(browser, bench, name);
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    assert.equal(await page.getByRole('main').count(), 1);
+    assert.equal(await page.getByRole('navigation', { name: 'Contents' }).count(), 1);
+    assert.equal(await page.getByRole('grid', { name: /Confusion matrix/ }).count(), 1);
+    assert.equal(await page.getByRole('slider', { name: /Threshold/ }).count(), 1);
+    assert.equal(await page.getByRole('spinbutton', { name: /from probability/ }).count(), 1);
+    assert.equal(await page.getByRole('img', { name: /ROC curve of/ }).count(), 1);
+    const unnamed = await page.$$eval(
+      'input, select, button, svg[role="img"]',
+      (all) =>
+        all.filter(
+          (node) =>
+            !node.getAttribute('aria-label') && !node.labels?.length && node.textContent.trim() === '',
+        ).length,
+    );
+    assert.equal(unnamed, 0);
+    const sections = await page.$$eval('section', (all) =>
+      all.every((each) => document.getElementById(each.getAttribute('aria-labelledby'))),
+    );
+    assert.ok(sections);
+    const links = await page.$$eval('nav a', (all) =>
+      all.every((each) => document.querySelector(each.getAttribute('href'))),
+    );
+    assert.ok(links);
+    assert.match(
+      await page.getAttribute('#threshold-slider', 'aria-valuetext'),
+      /^probability .* found, .* false$/,
+    );
+    assert.equal(
+      await page.$$eval('[id]', (all) => all.length - new Set(all.map((each) => each.id)).size),
+      0,
+    );
+  }
+});
+
+check('the page without its data is below 250 KB', async (browser, bench) => {
+  assert.ok(statSync(bench.page).size < 250_000);
+});

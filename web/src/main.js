@@ -1,0 +1,88 @@
+// Reads the report's data and puts the page together. Sections that have nothing to show are left out.
+import { Confusion } from './confusion.js';
+import { element, append } from './dom.js';
+import { provenance, schema } from './facts.js';
+import { Headline } from './headline.js';
+import { Nomogram } from './nomogram.js';
+import { Panel } from './panel.js';
+import { profiles } from './profiles.js';
+import { reliability } from './reliability.js';
+import { telling } from './telling.js';
+import { themeButton } from './theme.js';
+import { trace } from './trace.js';
+
+const NAMES = {
+  figures: 'Figures',
+  matrix: 'Matrix',
+  curves: 'Threshold',
+  reliability: 'Reliability',
+  telling: 'Features',
+  nomogram: 'Nomogram',
+  profiles: 'Classes',
+  trace: 'EM',
+  schema: 'Data',
+  provenance: 'Model',
+};
+
+function judgement(report) {
+  const headline = new Headline(report),
+    confusion = new Confusion(report);
+  const panel = new Panel(report, (state) => {
+    headline.follow(state);
+    confusion.follow(state);
+  });
+  return [
+    headline.node,
+    confusion.node,
+    report.curves.length > 0 && panel.node,
+    report.reliability.length > 0 && reliability(report),
+  ];
+}
+
+function portrait(report) {
+  const { model } = report;
+  const hidden = model.target === null;
+  const shown = [
+    model.classes.length > 1 && model.telling.length > 0 && telling(report),
+    model.nomogram && !hidden && new Nomogram(report).node,
+    model.profiles.length > 0 && profiles(report),
+    model.trace?.length > 1 && trace(report),
+  ];
+  return hidden ? [shown[2], shown[3], shown[0]] : shown;
+}
+
+function contents(sections) {
+  return element(
+    'nav',
+    { 'aria-label': 'Contents' },
+    element(
+      'ul',
+      {},
+      sections.map((each) => element('li', {}, element('a', { href: `#${each.id}` }, NAMES[each.id]))),
+    ),
+  );
+}
+
+function page(report) {
+  const sections = [
+    ...(report.evaluation ? judgement(report) : []),
+    ...portrait(report),
+    schema(report),
+    provenance(report),
+  ].filter(Boolean);
+  document.title = report.title;
+  return [
+    element('a', { class: 'skip', href: '#main' }, 'Skip to the report'),
+    element(
+      'header',
+      { class: 'top' },
+      element('div', {}, element('p', { class: 'kind' }, 'Priory report'), element('h1', {}, report.title)),
+      themeButton(),
+    ),
+    contents(sections),
+    element('main', { id: 'main', tabindex: -1 }, sections),
+  ];
+}
+
+append(document.getElementById('page'), page(JSON.parse(document.getElementById('report').textContent)));
+document.documentElement.dataset.ready = 'yes';

@@ -1,0 +1,94 @@
+// Each column given the class: probabilities of values as shades, means with their deviations as dots.
+import { max, min } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import { create } from 'd3-selection';
+import { element, section } from './dom.js';
+import { count, percent, quantity } from './numbers.js';
+
+const WIDTH = 150;
+
+function dots(profile, k) {
+  const low = min(profile.mean, (mean, c) => mean - profile.deviation[c]),
+    high = max(profile.mean, (mean, c) => mean + profile.deviation[c]);
+  const x = scaleLinear([low, high === low ? low + 1 : high], [6, WIDTH - 6]);
+  const svg = create('svg')
+    .attr('viewBox', `0 0 ${WIDTH} 14`)
+    .attr('class', 'spread')
+    .attr('aria-hidden', 'true');
+  svg
+    .append('line')
+    .attr('class', 'base')
+    .attr('x1', 6)
+    .attr('x2', WIDTH - 6)
+    .attr('y1', 7)
+    .attr('y2', 7);
+  svg
+    .append('line')
+    .attr('class', 'reach')
+    .attr('y1', 7)
+    .attr('y2', 7)
+    .attr('x1', x(profile.mean[k] - profile.deviation[k]))
+    .attr('x2', x(profile.mean[k] + profile.deviation[k]));
+  svg.append('circle').attr('r', 4).attr('cy', 7).attr('cx', x(profile.mean[k]));
+  return svg.node();
+}
+
+function rowsOf(profile) {
+  const name = (text, span) => element('th', { scope: 'rowgroup', rowspan: span }, text);
+  if (!profile.values) {
+    return element(
+      'tr',
+      {},
+      name(profile.column, 1),
+      element('td', { class: 'value' }, 'mean ± deviation'),
+      profile.mean.map((mean, k) =>
+        element(
+          'td',
+          {},
+          dots(profile, k),
+          element('span', { class: 'soft' }, `${quantity(mean)} ± ${quantity(profile.deviation[k])}`),
+        ),
+      ),
+    );
+  }
+  return profile.values.map((value, v) =>
+    element(
+      'tr',
+      {},
+      v === 0 && name(profile.column, profile.values.length),
+      element('td', { class: 'value' }, value),
+      profile.probability[v].map((p) => element('td', { class: 'heat', share: p }, percent(p))),
+    ),
+  );
+}
+
+export function profiles(report) {
+  const { model } = report;
+  const head = (k) =>
+    element('th', { scope: 'col' }, model.classes[k], element('small', {}, ` ${percent(model.prior[k])}`));
+  return section(
+    'profiles',
+    model.target === null ? 'The hidden classes' : 'Columns in each class',
+    `Learnt from ${count(model.rows)} rows. Shares are of the class’s rows; under each class its prior.`,
+    element(
+      'div',
+      { class: 'scroll' },
+      element(
+        'table',
+        { class: 'profiles' },
+        element(
+          'thead',
+          {},
+          element(
+            'tr',
+            {},
+            element('th', { scope: 'col' }, 'column'),
+            element('th', { scope: 'col' }, 'value'),
+            model.classes.map((_, k) => head(k)),
+          ),
+        ),
+        model.profiles.map((profile) => element('tbody', {}, rowsOf(profile))),
+      ),
+    ),
+  );
+}
