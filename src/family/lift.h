@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "core/double_double.h"
 #include "core/kernels.h"
@@ -38,13 +39,26 @@ struct Moments {
   Exact n;
   std::array<Exact, 2> sum;  // of x, of x * x
 
-  double count() const { return rounded(n); }
-  double mean() const { return quotient(sum[0], n); }
+  double count() const { return known ? known->count : rounded(n); }
+  double mean() const { return known ? known->mean : quotient(sum[0], n); }
   // Sum of squared deviations from the mean, rounded once: (n * sum x^2 - (sum x)^2) / n.
-  double scatter() const { return quotient(n * sum[1] - sum[0] * sum[0], n); }
+  double scatter() const { return known ? known->scatter : quotient(n * sum[1] - sum[0] * sum[0], n); }
   // The same over n once more: the variance with divisor n.
-  double variance() const { return quotient(n * sum[1] - sum[0] * sum[0], n * n); }
+  double variance() const { return known ? known->variance : quotient(n * sum[1] - sum[0] * sum[0], n * n); }
+
+  // What the functions above give, for moments that are asked often.
+  struct Rounded {
+    double count, mean, scatter, variance;
+  };
+  std::optional<Rounded> known = {};
+  void remember() {
+    if (!n.zero()) known = Rounded{count(), mean(), scatter(), variance()};
+  }
 };
+
+inline Moments operator-(const Moments& a, const Moments& b) {
+  return {a.n - b.n, {a.sum[0] - b.sum[0], a.sum[1] - b.sum[1]}};
+}
 
 template <class F>
 class RealFamily final : public Family {
@@ -69,18 +83,14 @@ class RealFamily final : public Family {
 
   Parameters estimate(const Block& statistics, const Settings& settings,
                       const Context& context) const override {
-    const std::size_t n_cells = statistics.sums[0].cells();
-    Parameters out;
-    for (const std::string_view name : F::kNames) {
-      out.emplace_back(name, 1, n_cells);
-      out.back().form = Form::number;
-    }
     const Moments all = moments_of_all(statistics);
-    for (std::size_t cell = 0; cell < n_cells; ++cell) {
-      const auto values = F::estimate(moments(statistics, cell), all, settings, context);
-      for (std::size_t k = 0; k < F::kNames.size(); ++k) out[k].at(0, cell) = values[k];
-    }
-    return out;
+    return estimated(statistics.sums[0].cells(), [&](std::size_t cell) {
+      return F::estimate(moments(statistics, cell), all, settings, context);
+    });
+  }
+
+  std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
+    return std::make_unique<Without>(statistics, settings);
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
@@ -177,6 +187,49 @@ class RealFamily final : public Family {
   }
 
  private:
+  template <class OfCell>
+  static Parameters estimated(std::size_t n_cells, const OfCell& of_cell) {
+    Parameters out;
+    for (const std::string_view name : F::kNames) {
+      out.emplace_back(name, 1, n_cells);
+      out.back().form = Form::number;
+    }
+    for (std::size_t cell = 0; cell < n_cells; ++cell) {
+      const auto values = of_cell(cell);
+      for (std::size_t k = 0; k < F::kNames.size(); ++k) out[k].at(0, cell) = values[k];
+    }
+    return out;
+  }
+
+  // The moments of one cell change, those of the others are known.
+  class Without final : public LeftOut {
+   public:
+    Without(const Block& statistics, const Settings& settings)
+        : settings_(settings), all_(moments_of_all(statistics)) {
+      for (std::size_t cell = 0; cell < statistics.sums[0].cells(); ++cell) {
+        cells_.push_back(moments(statistics, cell));
+        cells_.back().remember();
+      }
+    }
+
+    Parameters estimate(const LeftOutRow& row, const Context& context) const override {
+      const Sums& n = row.own->sums[0];
+      std::size_t own = 0;  // the cell of the row; none if its number is missing
+      while (own < cells_.size() && n.zero(0, own)) ++own;
+      const Moments sums = own < cells_.size() ? moments(*row.own, own) : Moments();
+      const Moments all = all_ - sums;
+      return estimated(cells_.size(), [&](std::size_t cell) {
+        return cell == own ? F::estimate(cells_[cell] - sums, all, settings_, context)
+                           : F::estimate(cells_[cell], all, settings_, context);
+      });
+    }
+
+   private:
+    Settings settings_;
+    Moments all_;
+    std::vector<Moments> cells_;
+  };
+
   static constexpr bool kScoresAll = requires(std::span<const Piece> pieces, LogScores& out) {
     F::score(pieces, out);
   };
