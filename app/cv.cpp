@@ -89,7 +89,7 @@ struct CrossValidate {
   std::vector<std::string> data, against;
   std::string folds = "10", group, calibration = "none";
   std::size_t repeat = 1;
-  bool json = false;
+  OutputArguments output;
   ReadArguments read;
   PlanArguments shape;
   DecisionArguments decision;
@@ -104,6 +104,7 @@ struct CrossValidate {
   };
 
   int run() {
+    output.check();
     std::vector<PlanOptions> others;
     for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
     const TrainingData source(read, shape.finish(), data, group);
@@ -118,8 +119,8 @@ struct CrossValidate {
     const BootstrapOptions draws = bootstrap.options(read.thread_count());
     if (draws.resamples != 0 && repeat == 1) measures.intervals = intervals(result.first, draws);
     std::ostringstream out;
-    json ? write_json(out, result.folds, measures, comparisons)
-         : write_text(out, result.folds, measures, comparisons);
+    output.as_json() ? write_json(out, result.folds, measures, comparisons)
+                     : write_text(out, result.folds, measures, comparisons);
     write_output(out.str());
     report_roles(source.plan());
     report_counts(source.counts());
@@ -170,30 +171,39 @@ struct CrossValidate {
                   const std::vector<NamedComparison>& comparisons) const {
     TextStyle style;
     style.width = terminal_width(), style.colour = colour_output();
-    if (figures.empty()) {
-      out << "every row by the model of all others\n";
-    } else {
-      std::vector<std::string> header = {repeat > 1 ? "repeat, fold" : "fold", "rows"};
-      for (const FoldFigure& figure : kFigures) header.emplace_back(figure.name);
-      TextTable table(header);
-      for (const FoldFigures& each : figures) {
-        std::vector<std::string> cells = {
-            repeat > 1 ? fmt::format("{}, {}", each.repeat, each.fold) : fmt::format("{}", each.fold),
-            fmt::format("{}", each.measures.rows)};
-        for (const FoldFigure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
-        table.add_row(std::move(cells));
-      }
-      std::vector<std::string> means = {"mean", ""}, sds = {"sd", ""};
-      for (const FoldFigure& figure : kFigures) {
-        const auto [mean, sd] = mean_and_sd(figures, figure);
-        means.push_back(shown(mean)), sds.push_back(shown(sd));
-      }
-      table.add_row(means);
-      table.add_row(sds);
-      out << table.text(terminal_width()) << "\nall folds together\n";
+    if (output.format == "csv" ||
+        output.format == "tsv") {  // the folds; a single fold has figures of its own
+      const char delimiter = output.format == "csv" ? ',' : '\t';
+      out << (figures.empty() ? to_csv(all, delimiter) : fold_table(figures).csv(delimiter));
+      return;
     }
-    out << to_text(all, style);
-    if (!comparisons.empty()) out << '\n' << to_text(comparisons, style);
+    const bool md = output.format == "md";
+    const std::string how = figures.empty() ? "every row by the model of all others" : "all folds together";
+    if (!figures.empty())
+      out << (md ? fold_table(figures).markdown() : fold_table(figures).text(style.width)) << '\n';
+    out << how << '\n' << (md ? "\n" + to_markdown(all) : to_text(all, style));
+    if (!comparisons.empty()) out << '\n' << (md ? to_markdown(comparisons) : to_text(comparisons, style));
+  }
+
+  TextTable fold_table(const std::vector<FoldFigures>& figures) const {
+    std::vector<std::string> header = {repeat > 1 ? "repeat, fold" : "fold", "rows"};
+    for (const FoldFigure& figure : kFigures) header.emplace_back(figure.name);
+    TextTable table(header);
+    for (const FoldFigures& each : figures) {
+      std::vector<std::string> cells = {
+          repeat > 1 ? fmt::format("{}, {}", each.repeat, each.fold) : fmt::format("{}", each.fold),
+          fmt::format("{}", each.measures.rows)};
+      for (const FoldFigure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
+      table.add_row(std::move(cells));
+    }
+    std::vector<std::string> means = {"mean", ""}, sds = {"sd", ""};
+    for (const FoldFigure& figure : kFigures) {
+      const auto [mean, sd] = mean_and_sd(figures, figure);
+      means.push_back(shown(mean)), sds.push_back(shown(sd));
+    }
+    table.add_row(means);
+    table.add_row(sds);
+    return table;
   }
 
   void write_json(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all,
@@ -260,7 +270,7 @@ Verb make_cv() {
                   "compare, on the same folds, with a model that has these options too: "
                   "'--family complement --alpha 0.3'");
   arguments.group("Output");
-  arguments.flag("--json", self->json, "for machines");
+  self->output.declare(arguments);
   self->bootstrap.declare(arguments);
   self->require.declare(arguments);
   self->decision.declare(arguments);

@@ -6,17 +6,6 @@
 
 namespace priory::app {
 
-void OutputArguments::declare(Arguments& arguments) {
-  arguments.flag("--json", json, "for machines");
-  arguments.word("--format", "NAME", format, {"text", "md", "csv", "tsv", "json"},
-                 "how it is written: text, md, csv, tsv or json");
-}
-
-void OutputArguments::check() const {
-  if (json && !format.empty() && format != "json")
-    throw Error(ErrorKind::usage, fmt::format("--json and --format {} exclude each other", format));
-}
-
 void BootstrapArguments::declare(Arguments& arguments) {
   arguments.text("--resamples", "N", resamples,
                  "of the bootstrap that gives 95% intervals; 0: none; 1000 by default, or what takes about a "

@@ -6,29 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "command.h"
+#include "output_arguments.h"
 
 namespace priory::app {
-
-// --format, --json
-struct OutputArguments {
-  bool json = false;
-  std::string format;
-
-  void declare(Arguments& arguments);
-  void check() const;
-
-  template <class Result>
-  void write(const Result& result, TextStyle style = {}) const {
-    if (json || format == "json") return write_output(to_json(result));
-    if (format == "md") return write_output(to_markdown(result));
-    if (format == "csv") return write_output(to_csv(result));
-    if (format == "tsv") return write_output(to_csv(result, '\t'));
-    style.width = terminal_width();
-    style.colour = colour_output();
-    write_output(to_text(result, style));
-  }
-};
 
 // --resamples, --seed
 struct BootstrapArguments {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "command.h"
+#include "output_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -15,11 +15,13 @@ struct Explain {
   std::vector<std::string> data;
   std::string text, label, against;
   std::size_t row = 0, limit = 5, top = 15;
-  bool json = false;
+  OutputArguments output;
   ReadArguments read;
   PosteriorArguments posterior;
 
   int run() {
+    output.check();
+    const bool json = output.as_json();
     const Classifier loaded = load(model_path);
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
@@ -36,11 +38,17 @@ struct Explain {
     if (json) writer.begin_object().member("schema", "priory.explanation/1").key("rows").begin_array();
     const std::size_t first = row == 0 ? 0 : row - 1;
     std::size_t number = first;
+    TextTable table_of_reasons({"row", "predicted", "probability", "class", "against", "kind", "feature",
+                                "value", "count", "log_odds"});
     model.explain(*rows, first, row == 0 ? limit : 1, [&](const Explanation& each) {
       ++number;
-      json ? write_json(writer, model, each, number) : write_text(out, model, each, number);
+      if (output.as_rows())
+        add_reasons(table_of_reasons, model, each, number);
+      else
+        json ? write_json(writer, model, each, number) : write_text(out, model, each, number);
     });
     if (json) writer.end_array().end_object();
+    if (output.as_rows()) out << output.table(table_of_reasons);
     if (number == first)
       throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
     write_output(out.str());
@@ -173,10 +181,23 @@ struct Explain {
     }
   }
 
+  static constexpr const char* kKinds[] = {"prior", "value", "absent", "missing", "unseen"};
+
+  // A line for each reason, in full.
+  void add_reasons(TextTable& to, const Classifier& model, const Explanation& each,
+                   std::size_t number) const {
+    const auto pair = pair_of(model, each);
+    for (const Reason& reason : each.reasons)
+      to.add_row({fmt::format("{}", number), model.classes()[each.predicted],
+                  fmt::format("{}", std::exp(each.log_posterior[each.predicted])),
+                  model.classes()[pair.first], model.classes()[pair.second],
+                  kKinds[static_cast<int>(reason.kind)], reason.feature, reason.value,
+                  fmt::format("{}", reason.count), fmt::format("{}", contribution(reason, pair))});
+  }
+
   void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each,
                   std::size_t number) const {
     const auto pair = pair_of(model, each);
-    static constexpr const char* kKinds[] = {"prior", "value", "absent", "missing", "unseen"};
     writer.begin_object().member("row", number).member("predicted", model.classes()[each.predicted]);
     writer.member("probability", std::exp(each.log_posterior[each.predicted]))
         .member("impossible", each.impossible);
@@ -226,7 +247,7 @@ Verb make_explain() {
   arguments.text("--against", "CLASS", self->against,
                  "the class to compare with; the next best when not given");
   arguments.count("--top", "N", self->top, "how many reasons to show; 15 when not given");
-  arguments.flag("--json", self->json, "everything, for machines");
+  self->output.declare(arguments, "everything, for machines");
   self->posterior.declare(arguments);
   self->read.declare(arguments);
   return verb;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "command.h"
+#include "output_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -30,15 +30,19 @@ struct Inspect {
   std::string model_path, label;
   std::vector<std::string> data;
   std::size_t top = 10;
-  bool json = false;
+  OutputArguments output;
   ReadArguments read;
 
   int run() {
+    output.check();
     const Classifier model = load(model_path);
     std::optional<double> likelihood;
     if (!data.empty()) likelihood = log_likelihood(model);
     std::ostringstream out;
-    json ? write_json(out, model, likelihood) : write_text(out, model, likelihood);
+    if (output.as_rows())
+      out << output.table(parameter_table(model));
+    else
+      output.as_json() ? write_json(out, model, likelihood) : write_text(out, model, likelihood);
     write_output(out.str());
     return 0;
   }
@@ -52,6 +56,36 @@ struct Inspect {
     const double out = model.log_likelihood(*rows, read.thread_count());
     report_counts(counts);
     return out;
+  }
+
+  // Every parameter that --json has, one a line.
+  static TextTable parameter_table(const Classifier& model) {
+    TextTable out({"class", "columns", "family", "parameter", "value", "number"});
+    const std::vector<std::string> cells = model.cells();
+    const std::vector<double>& log_prior = model.cell_log_prior();
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      out.add_row({cells[c], "", "", "log_prior", "", fmt::format("{}", log_prior[c])});
+    for (const PartView& part : model.parts()) {
+      for (const Parameter& parameter : part.parameters) add_parameter(out, cells, part, parameter);
+    }
+    return out;
+  }
+
+  static void add_parameter(TextTable& out, const std::vector<std::string>& cells, const PartView& part,
+                            const Parameter& parameter) {
+    const std::vector<std::string>& columns = part.plan->columns;
+    const auto name_of_row = [&](std::size_t r) {
+      if (parameter.form == Form::number) return std::string();
+      if (parameter.form == Form::table)
+        return columns[r / columns.size()] + "*" + columns[r % columns.size()];
+      return part.plan->kind == CellKind::reals ? columns[r] : part.values[r];
+    };
+    for (std::size_t cell = 0; cell < (parameter.shared ? 1 : parameter.cells); ++cell) {
+      for (std::size_t r = 0; r < parameter.rows; ++r)
+        out.add_row({parameter.shared ? "" : cells[cell], fmt::format("{}", fmt::join(columns, "+")),
+                     part.plan->family, parameter.name, name_of_row(r),
+                     fmt::format("{}", parameter.at(r, cell))});
+    }
   }
 
   // JSON
@@ -308,7 +342,7 @@ Verb make_inspect() {
   arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");
   arguments.texts("--data", "DATA", self->data,
                   "also the log-likelihood of these rows (and their classes, unless they are hidden)");
-  arguments.flag("--json", self->json, "all parameters, for machines");
+  self->output.declare(arguments, "all parameters, for machines");
   self->read.declare(arguments);
   return verb;
 }

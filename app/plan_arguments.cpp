@@ -175,6 +175,7 @@ std::set<std::string> PlanArguments::given() const {
   if (length_norm != "none") out.insert("length-norm");
   if (!ngrams.empty() || !char_ngrams.empty()) out.insert("ngrams");
   if (class_prior != "empirical") out.insert("class-prior");
+  if (prior_alpha != 0) out.insert("prior-alpha");
   return out;
 }
 

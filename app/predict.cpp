@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "command.h"
+#include "output_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -15,6 +15,8 @@ struct Predict {
   std::string model_path;
   std::vector<std::string> data;
   bool proba = false, log_proba = false, keep_all = false, json = false, as_table = false;
+  char delimiter = ',';
+  OutputArguments output;
   std::string keep;
   std::size_t top = 1;
   std::string exit_class;
@@ -42,10 +44,14 @@ struct Predict {
     const Classifier model = posterior.adjusted(
         loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
     const auto rows = open_chunks(table, spec, &counts);
-    as_table = terminal_output() && !json;
+    output.check();
+    json = output.as_json();
+    as_table = !json &&
+               (output.format.empty() ? terminal_output() : output.format == "text" || output.format == "md");
+    if (output.format == "tsv") delimiter = '\t';
     std::vector<std::string> header = kept_names(table, spec);
     for (std::string& name : own_names(model)) header.push_back(std::move(name));
-    if (!json && !as_table) write_output(csv_line(header));
+    if (!json && !as_table) write_output(csv_line(header, delimiter));
     const auto format = [&](const ScoredChunk& chunk, std::string& out) {
       add_rows(model, decide, header, chunk, out);
     };
@@ -113,7 +119,9 @@ struct Predict {
       std::vector<std::string> cells(chunk.chunk->kept.begin() + static_cast<long>(row * n_kept),
                                      chunk.chunk->kept.begin() + static_cast<long>((row + 1) * n_kept));
       add_answer(model, decide, chunk.row(row), cells);
-      out += json ? json_line(header, cells, n_kept) : as_table ? table_line(cells) : csv_line(cells);
+      out += json       ? json_line(header, cells, n_kept)
+             : as_table ? table_line(cells)
+                        : csv_line(cells, delimiter);
     }
   }
 
@@ -160,7 +168,7 @@ struct Predict {
     return text + '\n';
   }
 
-  static void show(const std::vector<std::string>& header, std::string_view lines) {
+  void show(const std::vector<std::string>& header, std::string_view lines) const {
     TextTable table(header);
     while (!lines.empty()) {
       std::vector<std::string> cells;
@@ -170,7 +178,7 @@ struct Predict {
       }
       table.add_row(std::move(cells));
     }
-    write_output(table.text(terminal_width()));
+    write_output(output.table(table));
   }
 };
 
@@ -194,7 +202,7 @@ Verb make_predict() {
   arguments.count("--top", "K", self->top, "the K most probable classes");
   arguments.text("--keep", "COLS", self->keep, "input columns to pass through");
   arguments.flag("--keep-all", self->keep_all, "pass all input columns through");
-  arguments.flag("--json", self->json, "a JSON object a row");
+  self->output.declare(arguments, "a JSON object a row");
   arguments.text("--exit-class", "CLASS", self->exit_class,
                  "one row: end with code 0 if it is of this class, with 1 if not; for filters of mail");
   self->decision.declare(arguments);

@@ -3,18 +3,19 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "command.h"
+#include "output_arguments.h"
 
 namespace priory::app {
 namespace {
 
 struct Schema {
   std::vector<std::string> data;
-  bool json = false;
+  OutputArguments output;
   ReadArguments read;
   PlanArguments shape;
 
   int run() {
+    output.check();
     PlanOptions options = shape.finish();
     options.tolerant = true;
     const Table table = read.open(data);
@@ -23,19 +24,19 @@ struct Schema {
                                  progress("looking"), &counts);
     const Plan plan = make_plan(columns, options);
     std::ostringstream out;
-    json ? write_json(out, columns, plan) : write_text(out, columns, plan);
+    output.as_json() ? write_json(out, columns, plan) : write_text(out, columns, plan);
     write_output(out.str());
     report_counts(counts);
     return 0;
   }
 
-  static void write_text(std::ostream& out, const std::vector<ColumnProfile>& columns, const Plan& plan) {
+  void write_text(std::ostream& out, const std::vector<ColumnProfile>& columns, const Plan& plan) const {
     TextTable table({"column", "read as", "missing", "values", "why"});
     for (std::size_t k = 0; k < columns.size(); ++k) {
       table.add_row({columns[k].name, plan.roles[k].role, std::to_string(columns[k].n_missing),
                      std::to_string(columns[k].n_distinct), plan.roles[k].reason});
     }
-    out << (terminal_output() ? table.text(terminal_width()) : table.csv());
+    out << output.table(table);
   }
 
   static void write_json(std::ostream& out, const std::vector<ColumnProfile>& columns, const Plan& plan) {
@@ -74,7 +75,7 @@ Verb make_schema() {
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
   arguments.group("Output");
-  arguments.flag("--json", self->json, "for machines");
+  self->output.declare(arguments);
   self->shape.declare(arguments);
   self->read.declare(arguments);
   return verb;

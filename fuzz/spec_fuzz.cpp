@@ -8,6 +8,7 @@
 
 #include "priory/error.h"
 #include "priory/plan.h"
+#include "priory/requirement.h"
 
 namespace {
 
@@ -43,6 +44,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto prior = priory::parse_prior(text, 0);
     for (const auto& [label, p] : prior.given) require(p >= 0), total += p;
     require(prior.given.empty() || std::abs(total - 1) < 1e-6);
+  });
+  check([&] {
+    for (const auto& each : priory::parse_requirements(text))
+      require(!each.name.empty() && !std::isnan(each.bound));
   });
   return 0;
 }

@@ -21,7 +21,7 @@ struct Tuned {
 struct TuneOptions {
   std::string metric = "log_loss";  // a figure of an evaluation, or log_loss
   // Names of options that stay as they are: alpha, var-smoothing, family, tf, idf, length-norm, weight-norm,
-  // ngrams, class-prior.
+  // ngrams, class-prior, prior-alpha.
   std::set<std::string> fixed;
   bool calibrated = false;  // log losses are what they will be after calibration: at the best temperature
   std::size_t most_rows = 20'000;  // to judge by, chosen by chance

@@ -61,7 +61,7 @@ void set_event_model(Candidate& candidate, const std::string& family) {
 
 // Two ways to say the same are the same.
 std::string key_of(const Plan& plan) {
-  std::string out = fmt::format("{}", static_cast<int>(plan.prior.kind));
+  std::string out = fmt::format("{} {}", static_cast<int>(plan.prior.kind), plan.prior.alpha);
   for (const PartPlan& part : plan.parts) {
     const TextOptions& text = part.text_options;
     out += fmt::format("|{} {} {} {} {}", part.family, static_cast<int>(text.tf), text.idf,
@@ -93,12 +93,7 @@ class Search {
     tune_setting("alpha", {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001}, std::sqrt(3.2));
     tune_setting("var-smoothing", {1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1}, 3);
     tune_setting("shrinkage", {0, 0.01, 0.03, 0.1, 0.3, 0.6}, 1.6);
-    if (free("class-prior") && best_.plan.prior.kind == PriorKind::empirical) {
-      Candidate next = best_;
-      next.plan.prior.kind = PriorKind::uniform;
-      next.flag("class-prior", "uniform");
-      attempt(next);
-    }
+    tune_prior();
     return {best_.plan, record_, rows_for(best_.plan)};
   }
 
@@ -108,6 +103,24 @@ class Search {
   bool has_setting(const std::string& name) const {
     const auto has = [&](const PartPlan& part) { return find_setting(part, name) != nullptr; };
     return std::ranges::any_of(best_.plan.parts, has);
+  }
+
+  // The class prior between the shares of the rows and, with ever more imaginary rows of each class, uniform.
+  void tune_prior() {
+    if (best_.plan.prior.kind != PriorKind::empirical) return;
+    for (const double alpha : {1.0, 10.0, 100.0, 1000.0}) {
+      if (!free("prior-alpha") || !free("class-prior")) break;
+      Candidate next = best_;
+      next.plan.prior.alpha = alpha;
+      next.flag("prior-alpha", fmt::format("{}", alpha));
+      attempt(next);
+    }
+    if (!free("class-prior")) return;
+    Candidate next = best_;
+    next.plan.prior.kind = PriorKind::uniform, next.plan.prior.alpha = 0;
+    std::erase_if(next.flags, [](const auto& each) { return each.first == "prior-alpha"; });
+    next.flag("class-prior", "uniform");
+    attempt(next);
   }
 
   void tune_texts() {

@@ -58,7 +58,7 @@ TEST(Tune, TriesNothingTwice) {
 
 TEST(Tune, LeavesAloneWhatIsFixed) {
   TuneOptions options;
-  options.fixed = {"alpha", "family", "tf", "idf", "length-norm", "ngrams"};
+  options.fixed = {"alpha", "family", "tf", "idf", "length-norm", "ngrams", "prior-alpha"};
   const Tuned result = tuned(texts(), text_options(), options);
   EXPECT_EQ(result.plan.parts[0].family, "multinomial");
   EXPECT_EQ(result.plan.parts[0].text_options, TextOptions());
