@@ -58,6 +58,8 @@ struct PartPlan {
 
   // How many columns of a chunk it takes: columns of counts are joined into one bag.
   std::size_t n_columns() const { return kind == CellKind::bag ? 1 : columns.size(); }
+  // Texts whose words are weighed by what is known of all of them.
+  bool needs_two_readings() const { return text && text_options.two_readings(); }
   std::string label() const;  // "height", "height+weight", "height+weight+..."
 };
 

@@ -7,6 +7,7 @@
 #include "core/fold.h"
 #include "core/log_space.h"
 #include "core/random.h"
+#include "evaluate/fold_models.h"
 #include "model/leave_one_out.h"
 #include "model/select_rows.h"
 
@@ -14,105 +15,6 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kFoldsAtOnce = 16;  // their statistics and models are in memory together
-
-// Some folds next to each other.
-struct FoldRange {
-  const std::vector<std::uint32_t>* fold_of_row = nullptr;
-  std::size_t first = 0, count = 0;
-
-  std::uint32_t of(const Chunk& chunk, std::size_t row) const {
-    return (*fold_of_row)[chunk.first_row + row];
-  }
-  // The rows of the chunk that are in fold `first + k`, or that are not.
-  std::vector<std::uint32_t> rows(const Chunk& chunk, std::size_t k, bool in) const {
-    std::vector<std::uint32_t> out;
-    for (std::uint32_t row = 0; row < chunk.n_rows; ++row) {
-      if ((of(chunk, row) == first + k) == in) out.push_back(row);
-    }
-    return out;
-  }
-};
-
-// The statistics of each fold, or of all rows but the fold's.
-struct FoldStatistics {
-  FoldRange range;
-  bool in = true;
-  std::vector<Statistics> folds;
-
-  void accumulate(const Chunk& chunk) {
-    for (std::size_t k = 0; k < folds.size(); ++k) {
-      const std::vector<std::uint32_t> rows = range.rows(chunk, k, in);
-      if (!rows.empty()) folds[k].accumulate(select_rows(chunk, rows));
-    }
-  }
-  void merge(const FoldStatistics& other) {
-    for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
-  }
-};
-
-bool needs_two(const PartPlan& part) {
-  return part.text && part.text_options.two_readings();
-}
-
-// The models that have not seen a fold.
-class FoldModels {
- public:
-  FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> plan, unsigned threads, const Tick& tick)
-      : open_(rows.open()), plan_(std::move(plan)), threads_(threads), tick_(tick), whole_(plan_) {
-    whole_ = fold(*open_(), whole_, threads_, tick_);
-    two_ = std::any_of(plan_->parts.begin(), plan_->parts.end(), needs_two);
-  }
-
-  std::vector<Classifier> without(const FoldRange& range) const {
-    const FoldStatistics zero{range, true, std::vector<Statistics>(range.count, Statistics(plan_))};
-    FoldStatistics counted = fold(*open_(), zero, threads_, tick_);
-    in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
-      Statistics rest = whole_;
-      rest.subtract(counted.folds[k]);
-      rest.canonicalise();
-      counted.folds[k] = std::move(rest);
-    });
-    if (two_) counted = counted_again(counted);
-    std::vector<std::optional<Classifier>> models(range.count);
-    in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
-      models[k] = estimated(std::move(counted.folds[k]), range.first + k);
-    });
-    std::vector<Classifier> out;
-    out.reserve(models.size());
-    for (const auto& model : models) out.push_back(*model);
-    return out;
-  }
-
- private:
-  // Words that are weighed by idf or length are weighed by the texts of the other folds.
-  FoldStatistics counted_again(const FoldStatistics& words) const {
-    FoldStatistics zero{words.range, false, std::vector<Statistics>(words.folds.size(), Statistics(plan_))};
-    for (std::size_t f = 0; f < words.folds.size(); ++f) {
-      for (std::size_t k = 0; k < plan_->parts.size(); ++k) {
-        if (needs_two(plan_->parts[k])) zero.folds[f].freeze(k, words.folds[f].vocabulary(k));
-      }
-    }
-    FoldStatistics out = fold(*open_(), zero, threads_, tick_);
-    for (Statistics& each : out.folds) each.canonicalise();
-    return out;
-  }
-
-  static Classifier estimated(Statistics statistics, std::size_t number) {
-    try {
-      return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
-    } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("without fold {}: {}", number + 1, error.message()),
-                  error.place(), error.remedy());
-    }
-  }
-
-  OpenChunks open_;
-  std::shared_ptr<const Plan> plan_;
-  unsigned threads_;
-  const Tick& tick_;
-  Statistics whole_;
-  bool two_ = false;
-};
 
 // Rows with their posteriors over all classes of the data.
 struct Answers {

@@ -18,12 +18,11 @@ namespace {
 // Texts under idf or length normalisation are read twice: for the vocabulary, and with it.
 Statistics zero_of(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
   Statistics zero(std::make_shared<const Plan>(plan));
-  const auto needs_two = [](const PartPlan& part) { return part.text && part.text_options.two_readings(); };
-  if (std::none_of(plan.parts.begin(), plan.parts.end(), needs_two)) return zero;
+  if (std::ranges::none_of(plan.parts, &PartPlan::needs_two_readings)) return zero;
   Statistics words = fold(*open(), zero, threads, tick);
   words.canonicalise();
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
-    if (needs_two(plan.parts[k])) zero.freeze(k, words.vocabulary(k));
+    if (plan.parts[k].needs_two_readings()) zero.freeze(k, words.vocabulary(k));
   }
   return zero;
 }

@@ -180,11 +180,36 @@ bool LeftOutScorer::stays(std::size_t k, std::uint32_t value, std::uint32_t cell
   return false;
 }
 
-// The row in codes of its own: first the values that stay, then those that leave with it.
+// Numbers the values of a row: first those that stay, then those that leave with it. What is not in the
+// model, and when the row is scored what leaves, is unseen.
+LeftOutScorer::LocalCodes LeftOutScorer::number_values(std::size_t k, std::span<const std::uint32_t> codes,
+                                                       std::uint32_t cell, double weight,
+                                                       LocalPart& part) const {
+  const Classifier::State& whole = rows_->whole();
+  const auto known = [&](std::uint32_t code) { return code < whole.parts[k].values->size(); };
+  LocalCodes out{std::vector<std::uint32_t>(codes.size(), kMissingCode), {}};
+  const auto number = [&](std::size_t i) {
+    out.learnt[i] = static_cast<std::uint32_t>(part.values.size());
+    part.values.push_back(codes[i]);
+  };
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (known(codes[i]) && stays(k, codes[i], cell, weight)) number(i);
+  }
+  part.n_left = part.values.size();
+  out.scored = out.learnt;
+  const bool smooth = whole.statistics->plan().unseen == Unseen::smooth;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (out.learnt[i] != kMissingCode || codes[i] == kMissingCode) continue;
+    if (known(codes[i])) number(i);
+    if (smooth) out.scored[i] = static_cast<std::uint32_t>(part.n_left);
+  }
+  return out;
+}
+
+// The row in codes of its own.
 void LeftOutScorer::localise(std::size_t k, const Chunk& chunk, std::size_t row, std::uint32_t cell,
                              LocalPart& out) const {
-  const Classifier::State& whole = rows_->whole();
-  const PartModel& part = whole.parts[k];
+  const PartModel& part = rows_->whole().parts[k];
   if (part.plan->kind == CellKind::reals) {
     for (std::size_t j = 0; j < part.plan->n_columns(); ++j)
       append_rows(chunk.columns[part.first_column + j], row, row + 1, out.learnt.emplace_back());
@@ -195,35 +220,21 @@ void LeftOutScorer::localise(std::size_t k, const Chunk& chunk, std::size_t row,
   const bool is_bag = column.kind == CellKind::bag;
   const std::size_t begin = is_bag ? column.bag.begin[row] : row;
   const std::size_t end = is_bag ? column.bag.begin[row + 1] : row + 1;
-  const std::vector<std::uint32_t>& codes = is_bag ? column.bag.word : column.codes;
-  std::vector<std::uint32_t> gone;
-  std::vector<std::uint32_t> local(end - begin, kMissingCode);  // of what stays
-  for (std::size_t i = begin; i < end; ++i) {
-    if (codes[i] >= part.values->size()) continue;  // missing, or not in the model
-    if (stays(k, codes[i], cell, chunk.weight_of(row)))
-      local[i - begin] = static_cast<std::uint32_t>(out.values.size()), out.values.push_back(codes[i]);
-    else
-      gone.push_back(codes[i]);
-  }
-  out.n_left = out.values.size();
-  const auto unseen = whole.statistics->plan().unseen == Unseen::smooth
-                          ? static_cast<std::uint32_t>(out.n_left)
-                          : kMissingCode;
-  Column& learnt = out.learnt.emplace_back();
-  Column& scored = out.scored.emplace_back();
-  learnt.kind = scored.kind = column.kind;
-  for (std::size_t i = begin; i < end; ++i) {
-    std::uint32_t as_learnt = local[i - begin], as_scored = as_learnt;
-    if (codes[i] < part.values->size() && as_learnt == kMissingCode)
-      as_learnt = static_cast<std::uint32_t>(out.values.size()), out.values.push_back(codes[i]);
-    if (as_scored == kMissingCode && codes[i] != kMissingCode) as_scored = unseen;
-    if (!is_bag) learnt.codes.push_back(as_learnt), scored.codes.push_back(as_scored);
-    if (is_bag && as_learnt != kMissingCode)
-      learnt.bag.word.push_back(as_learnt), learnt.bag.count.push_back(column.bag.count[i]);
-    if (is_bag && as_scored != kMissingCode)
-      scored.bag.word.push_back(as_scored), scored.bag.count.push_back(column.bag.count[i]);
-  }
-  if (is_bag) learnt.bag.end_row(column.bag.missing[row]), scored.bag.end_row(column.bag.missing[row]);
+  const std::span<const std::uint32_t> codes(is_bag ? column.bag.word : column.codes);
+  const LocalCodes local =
+      number_values(k, codes.subspan(begin, end - begin), cell, chunk.weight_of(row), out);
+  const auto made = [&](const std::vector<std::uint32_t>& as) {
+    Column single;
+    single.kind = column.kind;
+    if (!is_bag) single.codes = as;
+    for (std::size_t i = 0; is_bag && i < as.size(); ++i) {
+      if (as[i] == kMissingCode) continue;
+      single.bag.word.push_back(as[i]), single.bag.count.push_back(column.bag.count[begin + i]);
+    }
+    if (is_bag) single.bag.end_row(column.bag.missing[row]);
+    return single;
+  };
+  out.learnt.push_back(made(local.learnt)), out.scored.push_back(made(local.scored));
 }
 
 void LeftOutScorer::count_own(std::size_t k, std::uint32_t cell, double weight, LocalPart& part) const {

@@ -57,9 +57,16 @@ class LeftOutScorer {
     Parameters parameters;
   };
 
+  // The codes of a row's values, as they are learnt and as they are scored; kMissingCode: not at all.
+  struct LocalCodes {
+    std::vector<std::uint32_t> learnt, scored;
+  };
+
   void translate_chunk(const Chunk& chunk);
   bool score(const Chunk& chunk, std::size_t row, std::span<double> out);
   bool score_anew(const Chunk& chunk, std::uint32_t row, std::span<double> out);
+  LocalCodes number_values(std::size_t k, std::span<const std::uint32_t> codes, std::uint32_t cell,
+                           double weight, LocalPart& part) const;
   void localise(std::size_t k, const Chunk& chunk, std::size_t row, std::uint32_t cell, LocalPart& out) const;
   bool stays(std::size_t k, std::uint32_t value, std::uint32_t cell, double weight) const;
   void count_own(std::size_t k, std::uint32_t cell, double weight, LocalPart& part) const;

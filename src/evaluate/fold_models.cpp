@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/fold_models.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+#include "core/fold.h"
+#include "model/select_rows.h"
+
+namespace priory {
+namespace {
+
+// The statistics of each fold, or of all rows but the fold's.
+struct FoldStatistics {
+  FoldRange range;
+  bool in = true;
+  std::vector<Statistics> folds;
+
+  void accumulate(const Chunk& chunk) {
+    for (std::size_t k = 0; k < folds.size(); ++k) {
+      const std::vector<std::uint32_t> rows = range.rows(chunk, k, in);
+      if (!rows.empty()) folds[k].accumulate(select_rows(chunk, rows));
+    }
+  }
+  void merge(const FoldStatistics& other) {
+    for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
+  }
+};
+
+Classifier estimated(Statistics statistics, std::size_t number) {
+  try {
+    return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("without fold {}: {}", number + 1, error.message()), error.place(),
+                error.remedy());
+  }
+}
+
+// Words that are weighed by idf or length are weighed by the texts of the other folds.
+FoldStatistics zero_with_words(const FoldStatistics& words, const std::shared_ptr<const Plan>& plan) {
+  FoldStatistics out{words.range, false, std::vector<Statistics>(words.folds.size(), Statistics(plan))};
+  for (std::size_t f = 0; f < words.folds.size(); ++f) {
+    for (std::size_t k = 0; k < plan->parts.size(); ++k) {
+      if (plan->parts[k].needs_two_readings()) out.folds[f].freeze(k, words.folds[f].vocabulary(k));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> plan, unsigned threads,
+                       const Tick& tick)
+    : open_(rows.open()), plan_(std::move(plan)), threads_(threads), tick_(tick), whole_(plan_) {
+  whole_ = fold(*open_(), whole_, threads_, tick_);
+}
+
+std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
+  const FoldStatistics zero{range, true, std::vector<Statistics>(range.count, Statistics(plan_))};
+  FoldStatistics counted = fold(*open_(), zero, threads_, tick_);
+  in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
+    Statistics rest = whole_;
+    rest.subtract(counted.folds[k]);
+    rest.canonicalise();
+    counted.folds[k] = std::move(rest);
+  });
+  if (std::ranges::any_of(plan_->parts, &PartPlan::needs_two_readings)) {
+    counted = fold(*open_(), zero_with_words(counted, plan_), threads_, tick_);
+    for (Statistics& each : counted.folds) each.canonicalise();
+  }
+  std::vector<std::optional<Classifier>> models(range.count);
+  in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
+    models[k] = estimated(std::move(counted.folds[k]), range.first + k);
+  });
+  std::vector<Classifier> out;
+  out.reserve(models.size());
+  for (const auto& model : models) out.push_back(*model);
+  return out;
+}
+
+}  // namespace priory
