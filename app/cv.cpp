@@ -99,8 +99,15 @@ struct CrossValidate {
   // What became of one set of options.
   struct Result {
     std::vector<FoldFigures> folds;
-    Evaluation all;    // every repeat
-    Evaluation first;  // the first one
+    std::vector<Evaluation> repeats;  // all folds of each
+
+    Measures measure(const BootstrapArguments& draws, unsigned threads) const {
+      const MeasureOptions options{{}, 0, threads};
+      if (repeats.size() == 1) return draws.measure(repeats[0], options);
+      Evaluation all = repeats[0];  // rows that count several times have no intervals
+      for (std::size_t r = 1; r < repeats.size(); ++r) all.merge(repeats[r]);
+      return all.measure(options);
+    }
   };
 
   int run() {
@@ -112,12 +119,11 @@ struct CrossValidate {
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 0; k < others.size(); ++k) {
       const Result other = judge(source, source.plan_of(others[k]));
-      comparisons.push_back({"the options given", against[k],
-                             compare(result.first, other.first, bootstrap.options(read.thread_count()))});
+      comparisons.push_back(
+          {"the options given", against[k],
+           compare(result.repeats[0], other.repeats[0], bootstrap.options(read.thread_count()))});
     }
-    Measures measures = result.all.measure({{}, 0, read.thread_count()});
-    const BootstrapOptions draws = bootstrap.options(read.thread_count());
-    if (draws.resamples != 0 && repeat == 1) measures.intervals = intervals(result.first, draws);
+    const Measures measures = result.measure(bootstrap, read.thread_count());
     std::ostringstream out;
     output.as_json() ? write_json(out, result.folds, measures, comparisons)
                      : write_text(out, result.folds, measures, comparisons);
@@ -139,20 +145,15 @@ struct CrossValidate {
                           calibration_methods(calibration)};
     if (!against.empty() && judging.decide.may_reject())
       throw Error(ErrorKind::usage, "--against compares answers: a row must not be left without one");
-    const Evaluation none(rows.classes(), judging.positive);
-    Result out{{}, none, none};
-    if (each_row) {
-      out.all = leave_one_out(rows, plan, judging, rows.n_rows(), threads, progress("leaving out"));
-      out.first = out.all;
-      return out;
-    }
+    if (each_row)
+      return {{}, {leave_one_out(rows, plan, judging, rows.n_rows(), threads, progress("leaving out"))}};
+    Result out{{}, std::vector<Evaluation>(repeat, Evaluation(rows.classes(), judging.positive))};
     for (std::size_t r = 0; r < repeat; ++r) {
       const auto fold_of_row = assign_folds(rows, {n_folds, !group.empty(), bootstrap.seed + r});
       const auto judged = cross_validate(rows, plan, fold_of_row, judging, threads, progress("validating"));
       for (std::size_t f = 0; f < judged.size(); ++f) {
         out.folds.push_back({r + 1, f + 1, judged[f].measure({{}, 0, threads})});
-        out.all.merge(judged[f]);
-        if (r == 0) out.first.merge(judged[f]);
+        out.repeats[r].merge(judged[f]);
       }
     }
     return out;

@@ -8,6 +8,7 @@
 
 #include "core/log_space.h"
 #include "core/random.h"
+#include "evaluate/calibrated_loss.h"
 #include "model/log_odds.h"
 
 namespace priory {
@@ -168,18 +169,6 @@ Calibration fit(const ScoredRows& rows, std::vector<std::size_t> of, Calibration
   return SigmoidFit(rows, std::move(of), method == CalibrationMethod::sigmoid)();
 }
 
-double log_loss(const ScoredRows& rows, const std::vector<std::size_t>& of, const Calibration& calibration) {
-  double sum = 0, weight = 0;
-  std::vector<double> p;
-  for (const std::size_t row : usable(rows, of)) {
-    p.assign(rows.scores(row).begin(), rows.scores(row).end());
-    calibration.apply(p);
-    sum -= static_cast<double>(rows.weight[row]) * p[rows.actual[row]];
-    weight += static_cast<double>(rows.weight[row]);
-  }
-  return weight > 0 ? sum / weight : 0;
-}
-
 }  // namespace
 
 Calibration calibrate(const ScoredRows& rows, CalibrationMethod method) {
@@ -196,7 +185,7 @@ std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
       std::vector<std::size_t> rest, held_out;
       for (std::size_t row = 0; row < rows.size(); ++row)
         (mixed(row) % kParts == part ? held_out : rest).push_back(row);  // files have rhythms of their own
-      loss += log_loss(rows, held_out, fit(rows, rest, method)) / kParts;
+      loss += log_loss(rows, usable(rows, held_out), fit(rows, rest, method)) / kParts;
     }
     out.push_back({method, loss});
   }

@@ -122,14 +122,14 @@ Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, cons
 // The model calibrated on the rows it has learnt from, each left out.
 Classifier calibrated(const LabelledRows& rows, const Classifier& model, const FoldRange& range,
                       std::size_t fold, const Judging& judging, unsigned threads, const Tick& tick) {
-  const auto chosen = some_of(rows.n_rows(), kCalibrationRows);
-  const Evaluation judged = leave_out(
-      rows, LeaveOneOut(model), {},
-      [&](std::size_t row) { return (*range.fold_of_row)[row] != fold && chosen(row); }, threads, tick);
   if (model.classes() != rows.classes())
     throw Error(ErrorKind::data,
                 fmt::format("without fold {} a class has no row: its model cannot be calibrated", fold + 1),
                 {}, "take fewer folds, or leave out the rarest classes");
+  const auto chosen = some_of(rows.n_rows(), kCalibrationRows);
+  const Evaluation judged = leave_out(
+      rows, LeaveOneOut(model), {},
+      [&](std::size_t row) { return (*range.fold_of_row)[row] != fold && chosen(row); }, threads, tick);
   return model.calibrated(best_calibration(judged.rows(), judging.calibrations));
 }
 

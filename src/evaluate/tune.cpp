@@ -8,7 +8,7 @@
 #include "priory/requirement.h"
 #include "priory/tuning.h"
 
-#include "core/log_space.h"
+#include "evaluate/calibrated_loss.h"
 
 namespace priory {
 namespace {
@@ -233,16 +233,11 @@ class Search {
     for (const std::uint32_t label : rows.labels()) ++of_class[label];
     Calibration calibration;
     if (options_.calibrated) calibration = calibrate(judged, CalibrationMethod::temperature);
-    double sum = 0, weight = 0;
-    std::vector<double> p;
+    std::vector<std::size_t> telling;
     for (std::size_t row = 0; row < judged.size(); ++row) {
-      if (of_class[judged.actual[row]] < 2 || judged.weight[row] == 0) continue;
-      p.assign(judged.scores(row).begin(), judged.scores(row).end());
-      calibration.apply(p);
-      sum -= static_cast<double>(judged.weight[row]) * p[judged.actual[row]];
-      weight += static_cast<double>(judged.weight[row]);
+      if (of_class[judged.actual[row]] > 1 && judged.weight[row] > 0) telling.push_back(row);
     }
-    return weight > 0 ? sum / weight : 0;
+    return priory::log_loss(judged, telling, calibration);
   }
 
   // Kept as long as the tokens are the same.

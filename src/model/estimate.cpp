@@ -7,6 +7,8 @@
 #include <iterator>
 #include <numeric>
 
+#include "family/left_out.h"
+
 namespace priory {
 namespace {
 
@@ -105,8 +107,7 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   }
   auto values = std::make_shared<Dictionary>();
   for (const std::uint32_t word : selected) values->insert(part.values[word]);
-  std::vector<std::uint32_t> cells(statistics->class_count().cells());
-  std::iota(cells.begin(), cells.end(), 0U);
+  const std::vector<std::uint32_t> cells = first_codes(statistics->class_count().cells());
   out.values = std::move(values);
   out.parameters =
       part.family->estimate(part.block.select(part.family->statistics(), selected, cells), settings, context);

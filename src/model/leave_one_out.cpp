@@ -123,14 +123,15 @@ bool LeftOutScorer::score(const Chunk& chunk, std::size_t row, std::span<double>
 // Minus infinity for the class of the row if it was the last.
 std::vector<double> LeftOutScorer::prior_without(std::uint32_t cell, double weight) const {
   const Classifier::State& whole = rows_->whole();
-  std::vector<std::string> classes = whole.classes;
+  const ClassPrior& prior = whole.statistics->plan().prior;
   std::vector<double> count;
-  for (std::size_t c = 0; c < classes.size(); ++c)
+  for (std::size_t c = 0; c < whole.classes.size(); ++c)
     count.push_back(whole.statistics->class_count().value(0, c) - (c == cell ? weight : 0));
-  const bool last = count[cell] == 0;
-  if (last) count.erase(count.begin() + cell), classes.erase(classes.begin() + cell);
-  std::vector<double> out = log_prior_of(whole.statistics->plan().prior, classes, std::move(count));
-  if (last) out.insert(out.begin() + cell, kLogZero);
+  if (count[cell] != 0) return log_prior_of(prior, whole.classes, std::move(count));
+  std::vector<std::string> classes = whole.classes;
+  count.erase(count.begin() + cell), classes.erase(classes.begin() + cell);
+  std::vector<double> out = log_prior_of(prior, classes, std::move(count));
+  out.insert(out.begin() + cell, kLogZero);
   return out;
 }
 

@@ -32,11 +32,11 @@ std::vector<double> Classifier::State::class_prior() const {
   return out;
 }
 
-void Classifier::State::adjust(std::span<double> log_posterior) const {
+void Classifier::State::adjust(std::span<double> log_posterior, std::span<const double> fallback) const {
   if (calibration) calibration->apply(log_posterior);
   if (log_shift.empty()) return;
   for (std::size_t c = 0; c < log_posterior.size(); ++c) log_posterior[c] += log_shift[c];
-  to_posterior(log_posterior, class_prior());
+  to_posterior(log_posterior, fallback);
 }
 
 const LogScores& Scorer::of_classes(const Chunk& chunk) {
@@ -81,7 +81,7 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
     const std::span<double> values(&out.log_posterior[row * out.n_classes], out.n_classes);
     for (std::size_t cell = 0; cell < out.n_classes; ++cell) values[cell] = scores.at(cell, row);
     out.impossible[row] = to_posterior(values, prior);
-    state_->adjust(values);
+    state_->adjust(values, prior);
   }
   return out;
 }
@@ -192,9 +192,10 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   for (std::size_t cell = 0; cell < scores.n_cells; ++cell) out.log_scores.push_back(scores.at(cell, row));
   if (state_->components > 1) explain_classes(state_->components, out);
   out.log_posterior = out.log_scores;
-  out.impossible = to_posterior(out.log_posterior, state_->class_prior());
+  const std::vector<double> prior = state_->class_prior();
+  out.impossible = to_posterior(out.log_posterior, prior);
   out.raw_log_posterior = out.log_posterior;
-  state_->adjust(out.log_posterior);
+  state_->adjust(out.log_posterior, prior);
   out.predicted = best_class(out.log_posterior);
   return out;
 }

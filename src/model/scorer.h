@@ -37,8 +37,9 @@ struct Classifier::State {
   std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
-  std::vector<double> class_prior() const;             // log probabilities of the classes
-  void adjust(std::span<double> log_posterior) const;  // by calibration and shift
+  std::vector<double> class_prior() const;  // log probabilities of the classes
+  // By calibration and shift; `fallback`, the log prior, where no class is left.
+  void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
 };
 
 class Scorer {

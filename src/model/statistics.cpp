@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include "priory/error.h"
 
@@ -27,12 +26,6 @@ std::vector<std::uint32_t> codes_in(const Dictionary& from, Dictionary& to) {
 Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
   Dictionary out;
   for (const std::uint32_t code : codes) out.insert(from[code]);
-  return out;
-}
-
-std::vector<std::uint32_t> all_codes(std::size_t n) {
-  std::vector<std::uint32_t> out(n);
-  std::iota(out.begin(), out.end(), 0U);
   return out;
 }
 
@@ -176,7 +169,7 @@ void Statistics::canonicalise() {
   const std::size_t n_cells = class_count_.cells();
   std::erase_if(cells, [&](std::uint32_t cell) { return class_count_.zero(0, cell); });
   classes_ = pick(classes_, cells);
-  class_count_ = class_count_.select(all_codes(1), cells).canonical();
+  class_count_ = class_count_.select(first_codes(1), cells).canonical();
   n_rows_ = n_rows_.canonical();
   for (std::size_t k = 0; k < parts_.size(); ++k) canonicalise_part(k, n_cells, cells);
 }
@@ -187,7 +180,7 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   const std::vector<std::string>& declared = plan_->parts[k].declared;
   part.translation.clear();
   part.block.resize(statistics, part.shape(), n_cells);
-  std::vector<std::uint32_t> values = all_codes(part.values.size());
+  std::vector<std::uint32_t> values = first_codes(part.values.size());
   if (!keeps_order(plan_->parts[k]) && !part.frozen) {
     values = part.values.sorted_codes();
     std::erase_if(values, [&](std::uint32_t v) {
@@ -203,7 +196,7 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
 std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   const PartStatistics& part = parts_[k];
   const TextOptions& options = plan_->parts[k].text_options;
-  std::vector<std::uint32_t> out = all_codes(part.values.size());
+  std::vector<std::uint32_t> out = first_codes(part.values.size());
   if (!plan_->parts[k].text || part.frozen) return out;
   const double texts = part.block.sums[kTexts].value(0, 0);
   const auto limit = [&](const DocumentLimit& each) { return each.share ? each.value * texts : each.value; };
