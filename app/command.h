@@ -50,7 +50,8 @@ struct ReadArguments {
 struct PlanArguments {
   PlanOptions options;
   std::string types, parts, text, ignore, class_prior = "empirical", ngrams, char_ngrams, min_df, max_df;
-  std::string tokens = "unicode", tf = "count", length_norm = "none", unseen = "ignore";
+  std::string tokens = "unicode", tf = "count", length_norm = "none", unseen = "ignore",
+              features_by = "frequency";
   double prior_alpha = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
@@ -62,6 +63,16 @@ struct PlanArguments {
   void declare_columns(Arguments& arguments, bool with_target);
   void declare_estimate(Arguments& arguments);
   void declare_text(Arguments& arguments);
+};
+
+// --max-memory
+struct MemoryArguments {
+  std::string text;  // as given; empty: no limit
+
+  void declare(Arguments& arguments);
+  std::size_t bytes() const;  // 0: no limit
+  // Which words were left out for it.
+  void say(const std::vector<WordLimit>& limits) const;
 };
 
 // How EM goes and what it tells: --hard, --anneal, --restarts, --seed, --max-iterations, --tolerance, --trace

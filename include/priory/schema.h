@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct TokenOptions {
   Tokens tokens = Tokens::unicode;
   std::size_t min_n = 1;  // n-grams of words (joined by one space) or of characters
   std::size_t max_n = 1;
+  std::size_t hash_bits = 0;  // count tokens in 2^hash_bits buckets; 0: each token is a word
 
   bool operator==(const TokenOptions&) const = default;
 };
@@ -52,6 +54,8 @@ struct ColumnProfile {
   std::size_t n_present() const { return n_rows - n_missing; }
 };
 
+class WordGate;
+
 // What a reader makes of one column, or of several columns of counts that form one bag.
 struct ColumnSpec {
   CellKind kind = CellKind::reals;
@@ -61,6 +65,9 @@ struct ColumnSpec {
   bool whole = false;                                     // numbers must be whole,
   bool non_negative = false;                              // not negative,
   double most = std::numeric_limits<double>::infinity();  // and at most this
+  bool counted = true;                                    // a text's tokens as a bag of words,
+  bool listed = false;                                    // and as they are spelt
+  std::shared_ptr<const WordGate> gate = {};              // which of them are words; null: all
 };
 
 struct ChunkSpec {

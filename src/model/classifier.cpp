@@ -11,6 +11,7 @@
 #include "core/fold.h"
 #include "core/log_space.h"
 #include "model/estimate.h"
+#include "model/naming.h"
 
 namespace priory {
 namespace {
@@ -67,7 +68,7 @@ struct LogLikelihood {
 
 // What a term of the linear form is multiplied with.
 std::string feature_of(const PartModel& part, const LinearTerm& term) {
-  if (part.plan->kind == CellKind::bag) return std::string((*part.values)[term.value]);
+  if (part.plan->kind == CellKind::bag) return part.shown(term.value);
   const std::vector<std::string>& columns = part.plan->columns;
   if (part.plan->kind == CellKind::codes) return fmt::format("{}={}", columns[0], (*part.values)[term.value]);
   const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
@@ -81,6 +82,7 @@ Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned 
   const Statistics zero = zero_of(plan, open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
+  statistics->fix_vocabularies();
   if (statistics->classes().empty()) {
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
                 "the file has a header only, or every row was skipped");
@@ -135,9 +137,10 @@ std::vector<double> Classifier::class_count() const {
 std::vector<PartView> Classifier::parts() const {
   std::vector<PartView> out;
   for (const PartModel& part : state_->parts) {
-    PartView view{part.plan, {}, {}, 0};
-    if (part.plan->kind != CellKind::reals)
-      view.values.assign(part.values->strings().begin(), part.values->strings().end());
+    PartView view{part.plan, {}, {}, 0, 0};
+    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < part.values->size(); ++v)
+      view.values.push_back(part.shown(v));
+    if (part.names) view.n_named = part.names->buckets().size();
     view.free_parameters =
         part.family->free_parameters({part.values->size(), part.plan->n_columns()}, state_->n_cells());
     for (const Matrix& matrix : part.parameters) {
@@ -193,6 +196,21 @@ Classifier Classifier::uncalibrated() const {
 
 const Calibration* Classifier::calibration() const {
   return state_->calibration.get();
+}
+
+Classifier Classifier::named(const OpenChunks& listed, unsigned threads, const Tick& tick) const {
+  if (std::ranges::none_of(plan().parts, &PartPlan::hashed)) return *this;
+  const auto names = find_names(statistics(), listed, threads, tick);
+  auto with_names = std::make_shared<Statistics>(statistics());
+  auto state = std::make_shared<State>(*state_);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    with_names->name(k, merged(statistics().parts()[k].names, names[k]));
+    state->parts[k].names = with_names->parts()[k].names;
+    if (state->parts[k].values.get() == &statistics().parts()[k].values)  // they live as long as their owner
+      state->parts[k].values = std::shared_ptr<const Dictionary>(with_names, &with_names->parts()[k].values);
+  }
+  state->statistics = std::move(with_names);
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
 
 Classifier Classifier::tuned(TuningRecord record) const {

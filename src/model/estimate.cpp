@@ -94,7 +94,7 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
   const std::vector<std::uint32_t> selected = statistics->selected_words(k);
-  PartModel out{part.family, &plan, part.first_column, nullptr, part.frozen, settings, {}};
+  PartModel out{part.family, &plan, part.first_column, nullptr, part.frozen, settings, {}, part.names};
   if (selected.size() == part.values.size()) {
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);  // lives as long as they
     out.parameters = part.family->estimate(part.block, settings, context);

@@ -20,6 +20,12 @@ struct PartModel {
   std::shared_ptr<const FrozenVocabulary> frozen;
   Settings settings;
   Parameters parameters;
+  std::shared_ptr<const BucketNames> names = {};  // of a hashed text; null: none
+
+  // A value or word for people.
+  std::string shown(std::size_t value) const {
+    return names ? names->shown((*values)[value]) : std::string((*values)[value]);
+  }
 };
 
 // The cells of a model are its classes; or, with several components a class, those of the first class, then

@@ -13,6 +13,7 @@
 #include "store/extras_json.h"
 #include "store/file.h"
 #include "store/json.h"
+#include "store/names_tensors.h"
 #include "store/plan_json.h"
 #include "store/tensors.h"
 
@@ -107,6 +108,8 @@ class ModelReader {
       std::size_t group = 0;
       std::vector<PartStatistics> parts(plan_->parts.size());
       for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
+      for (std::size_t k = 0; k < parts.size(); ++k)
+        parts[k].names = read_names(tensors_, fmt::format("names{}", k));
       Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
       auto statistics = std::make_shared<Statistics>(
           Statistics::restore(plan_, dictionary(classes_, 0, classes_.size()), std::move(class_count),
@@ -220,9 +223,11 @@ class ModelReader {
 
   void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,
                    std::size_t& idf_at) const {
-    if (!plan.text || !plan.text_options.two_readings()) return;
+    const bool fixed = plan.text_options.fixed && !plan_->expected;
+    if (!plan.text || !(fixed || plan.text_options.two_readings())) return;
     auto frozen = std::make_shared<FrozenVocabulary>();
     frozen->words = part.values;
+    frozen->chosen = plan.text_options.two_readings();
     if (plan.text_options.idf) {
       const auto idf = tensors_.get<double>(name + ".idf", "F64");
       const std::size_t end = idf_at + part.values.size() + 1;
@@ -252,6 +257,9 @@ std::string to_bytes(const Classifier& model) {
   std::size_t group = 0;
   for (const Group& each : groups_of(statistics.plan()))
     write_group(out, fmt::format("part{}", group++), statistics, each, bases);
+  for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
+    if (statistics.parts()[k].names) write_names(out, fmt::format("names{}", k), *statistics.parts()[k].names);
+  }
   if (statistics.given()) write_given(out, *statistics.given());
   if (!statistics.trace().empty())
     out.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
