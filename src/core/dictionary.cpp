@@ -8,6 +8,8 @@
 #include <utility>
 #include <xxhash.h>
 
+#include "core/sorted_strings.h"
+
 namespace priory {
 namespace {
 
@@ -27,12 +29,17 @@ std::uint64_t new_identity() {
 
 Dictionary::Dictionary() : identity_(new_identity()) {}
 
+Dictionary::Dictionary(std::shared_ptr<const SortedStrings> sorted) : Dictionary() {
+  sorted_ = std::move(sorted);
+}
+
 Dictionary::Dictionary(Dictionary&& other) noexcept : Dictionary() {
   swap(other);
 }
 
 Dictionary::Dictionary(const Dictionary& other) : Dictionary() {
-  views_.reserve(other.size());
+  sorted_ = other.sorted_;
+  views_.reserve(other.views_.size());
   hashes_ = other.hashes_;
   slots_ = other.slots_;
   for (const std::string_view text : other.views_) views_.push_back(keep(text));
@@ -51,9 +58,12 @@ void Dictionary::swap(Dictionary& other) noexcept {
   arena_.swap(other.arena_);
   std::swap(arena_used_, other.arena_used_);
   std::swap(arena_size_, other.arena_size_);
+  sorted_.swap(other.sorted_);
+  viewed_.swap(other.viewed_);
 }
 
 std::uint32_t Dictionary::insert(std::string_view text) {
+  if (sorted_) own();
   if (2 * (views_.size() + 1) > slots_.size()) grow();
   const std::uint64_t hash = hash_of(text);
   std::uint32_t& code = slots_[slot(text, hash)];
@@ -66,12 +76,14 @@ std::uint32_t Dictionary::insert(std::string_view text) {
 }
 
 std::uint32_t Dictionary::find(std::string_view text) const {
+  if (sorted_) return sorted_->find(text);
   return slots_.empty() ? kAbsent : slots_[slot(text, hash_of(text))];
 }
 
 std::vector<std::uint32_t> Dictionary::sorted_codes() const {
   std::vector<std::uint32_t> codes(size());
   std::iota(codes.begin(), codes.end(), 0U);
+  if (sorted_) return codes;
   std::sort(codes.begin(), codes.end(), [&](auto a, auto b) { return views_[a] < views_[b]; });
   return codes;
 }
@@ -106,6 +118,29 @@ void Dictionary::grow() {
     while (slots_[at] != kAbsent) at = (at + 1) & mask;
     slots_[at] = code;
   }
+}
+
+const std::vector<std::string_view>& Dictionary::strings() const {
+  return sorted_ ? sorted_->index().views_ : views_;
+}
+
+void Dictionary::index() const {
+  if (sorted_) sorted_->index();
+}
+
+std::size_t Dictionary::sorted_size() const {
+  return sorted_->size();
+}
+
+std::string_view Dictionary::sorted(std::size_t code) const {
+  return (*sorted_)[code];
+}
+
+void Dictionary::own() {
+  Dictionary all = sorted_->index();
+  std::swap(all.identity_, identity_);
+  all.viewed_ = std::move(sorted_);
+  swap(all);
 }
 
 }  // namespace priory
