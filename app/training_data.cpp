@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "training_data.h"
 
+#include <algorithm>
+
 namespace priory::app {
 namespace {
 
@@ -12,6 +14,24 @@ PlanOptions completed(PlanOptions options, const ReadArguments& read, const std:
   return options;
 }
 
+bool names(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// Whether what each column is has been said, so that its cells decide nothing.
+bool all_given(const Table& table, const PlanOptions& options) {
+  const auto is_given = [&](const DeclaredColumn& column) {
+    const auto is_type = [&](const ColumnType& each) {
+      return each.column == column.name &&
+             (each.type == "text" || each.type == "ignore" || each.type == "weight");
+    };
+    return column.name == options.target || names(options.text, column.name) ||
+           names(options.ignore, column.name) ||
+           std::any_of(options.types.begin(), options.types.end(), is_type);
+  };
+  return !table.columns().empty() && std::all_of(table.columns().begin(), table.columns().end(), is_given);
+}
+
 }  // namespace
 
 TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
@@ -19,7 +39,7 @@ TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
     : options_(completed(std::move(options), read, group)),
       table_(read.open(paths)),
       columns_(profile(table_, options_.missing, options_.skip_bad_rows, read.thread_count(),
-                       progress("looking"))),
+                       progress("looking"), nullptr, all_given(table_, options_))),
       plan_(make_plan(columns_, options_)),
       group_(group) {}
 

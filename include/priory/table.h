@@ -58,10 +58,11 @@ class Table {
   std::shared_ptr<State> state_;
 };
 
-// Facts about every column, from one reading of all rows.
+// Facts about every column, from one reading of all rows; or of the first batch of them only, for who needs
+// no more than an impression.
 std::vector<ColumnProfile> profile(const Table& table,
                                    const std::vector<std::string>& missing = ChunkSpec().missing,
                                    bool skip_bad_rows = false, unsigned threads = 1, const Tick& tick = {},
-                                   ReadCounts* counts = nullptr);
+                                   ReadCounts* counts = nullptr, bool head_only = false);
 
 }  // namespace priory

@@ -14,6 +14,8 @@ namespace {
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
+constexpr std::size_t kAhead = 24;  // entries fetched before they are needed
+
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
 
@@ -205,7 +207,7 @@ struct Sums::Magnitude {
 Sums::Sums(std::size_t rows, std::size_t cells) : rows_(rows), cells_(cells), limbs_(rows * cells) {}
 
 Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
-           std::vector<std::uint64_t> limbs)
+           LargeVector<std::uint64_t> limbs)
     : rows_(rows), cells_(cells), base_(base), n_limbs_(n_limbs), limbs_(std::move(limbs)) {}
 
 void Sums::add(std::size_t row, std::size_t cell, double x) {
@@ -229,6 +231,33 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
     if (!(a.whole && b.whole && add_whole(entry(row, cell), a.count + b.count, false))) break;
   }
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
+}
+
+void Sums::add(const Scattered& numbers) {
+  std::size_t far = 0, far_group = 0;  // the entry fetched ahead
+  const std::size_t n = numbers.row.size();
+  for (std::size_t group = 0; group < numbers.cell.size(); ++group) {
+    for (std::size_t k = numbers.begin[group]; k < numbers.begin[group + 1]; ++k) {
+      for (; far < n && far < k + kAhead; ++far) {
+        while (far >= numbers.begin[far_group + 1]) ++far_group;
+        __builtin_prefetch(entry(numbers.row[far], numbers.cell[far_group]), 1);
+      }
+      const double x = numbers.x[k];
+      if (counts_whole() && std::abs(x) < 0x1p53) {
+        const auto whole = static_cast<std::int64_t>(x);
+        std::uint64_t* words = entry(numbers.row[k], numbers.cell[group]);
+        if (static_cast<double>(whole) == x && add_whole(words, whole, false)) continue;
+      }
+      add(numbers.row[k], numbers.cell[group], x);
+    }
+  }
+}
+
+void Sums::count(std::span<const std::uint32_t> rows) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + kAhead < rows.size()) __builtin_prefetch(entry(rows[k + kAhead], 0), 1);
+    if (!counts_whole() || !add_whole(entry(rows[k], 0), std::int64_t{1}, false)) add(rows[k], 0, 1);
+  }
 }
 
 void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
@@ -303,7 +332,7 @@ Sums::Extent Sums::extent() const {
 
 // The same numbers with another base and width; the caller knows that they fit.
 void Sums::rebase(long base, std::size_t n_limbs) {
-  std::vector<std::uint64_t> limbs(rows_ * cells_ * n_limbs);
+  LargeVector<std::uint64_t> limbs(rows_ * cells_ * n_limbs);
   for (std::size_t i = 0; i < rows_ * cells_; ++i) {
     const std::span<const std::uint64_t> words(&limbs_[i * n_limbs_], n_limbs_);
     for (std::size_t k = 0; k < n_limbs; ++k) limbs[i * n_limbs + k] = shifted_word(words, base_ - base, k);
@@ -367,7 +396,7 @@ void Sums::resize(std::size_t rows, std::size_t cells) {
     rows_ = rows;
     return;
   }
-  std::vector<std::uint64_t> limbs(rows * cells * n_limbs_);
+  LargeVector<std::uint64_t> limbs(rows * cells * n_limbs_);
   const std::size_t width = std::min(cells, cells_) * n_limbs_;
   for (std::size_t r = 0; r < std::min(rows, rows_); ++r) {
     std::copy_n(limbs_.data() + r * cells_ * n_limbs_, width, limbs.data() + r * cells * n_limbs_);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 #include <xxhash.h>
 
 #include "core/fold.h"
@@ -16,13 +17,21 @@ constexpr std::size_t kManyValues = 64;
 constexpr double kSmallWhole = 1e6;  // squares of smaller ones add up exactly for 2^53 / 10^12 rows and more
 constexpr std::size_t kExamples = 3;
 
+bool is_white(char c) {
+  return (c == ' ') | (c == '\t') | (c == '\n') | (c == '\r');
+}
+
+// How often a word begins. Sums of few bytes at a time in a byte, which compilers turn into vector
+// instructions.
 std::size_t count_words(std::string_view text) {
-  std::size_t words = 0;
-  bool inside = false;
-  for (const char c : text) {
-    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    words += !space && !inside;
-    inside = !space;
+  constexpr std::size_t kRun = 255;
+  std::size_t words = text.empty() ? 0 : static_cast<std::size_t>(!is_white(text[0]));
+  for (std::size_t begin = 1; begin < text.size(); begin += kRun) {
+    const std::size_t end = std::min(text.size(), begin + kRun);
+    std::uint8_t begun = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      begun = static_cast<std::uint8_t>(begun + (!is_white(text[i]) & is_white(text[i - 1])));
+    words += begun;
   }
   return words;
 }
@@ -45,6 +54,18 @@ bool column_before(std::string_view a, std::string_view b) {
   if (x && y && *x != *y) return *x < *y;
   return x.has_value() != y.has_value() ? x.has_value() : a < b;
 }
+
+// The beginning of the rows.
+class FirstBatch final : public Source<Rows> {
+ public:
+  explicit FirstBatch(std::unique_ptr<Source<Rows>> all) : all_(std::move(all)) {}
+  std::unique_ptr<Batch> next() override { return std::exchange(first_, false) ? all_->next() : nullptr; }
+  std::unique_ptr<Decoder<Rows>> decoder() const override { return all_->decoder(); }
+
+ private:
+  std::unique_ptr<Source<Rows>> all_;
+  bool first_ = true;
+};
 
 }  // namespace
 
@@ -197,9 +218,13 @@ std::vector<ColumnProfile> Profile::finish() const {
 }
 
 std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing,
-                                   bool skip_bad_rows, unsigned threads, const Tick& tick,
-                                   ReadCounts* counts) {
-  const Profile total = fold(*table.rows(true), Profile(table, missing, skip_bad_rows), threads, tick);
+                                   bool skip_bad_rows, unsigned threads, const Tick& tick, ReadCounts* counts,
+                                   bool head_only) {
+  const std::unique_ptr<Source<Rows>> rows =
+      head_only ? std::make_unique<FirstBatch>(table.rows(true)) : table.rows(true);
+  const Profile total = fold(*rows, Profile(table, missing, skip_bad_rows), threads, tick);
+  if (head_only && total.counts().rows == 0)
+    return profile(table, missing, skip_bad_rows, threads, tick, counts);
   if (counts != nullptr) *counts = total.counts();
   return total.finish();
 }

@@ -182,7 +182,7 @@ class ModelReader {
     const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 &&
                        shape[2] <= kMostLimbs && base <= 0 && base % 32 == 0 && base >= kLeastBase;
     if (!sound) tensors_.fail(fmt::format("the sums '{}' have another shape than the model", name));
-    return Sums(rows, cells, base, shape[2], std::move(limbs));
+    return Sums(rows, cells, base, shape[2], {limbs.begin(), limbs.end()});
   }
 
   void read_group(const std::string& name, const Group& group, std::vector<PartStatistics>& parts) const {

@@ -35,7 +35,8 @@ class ChunkDecoder final : public Decoder<Chunk> {
       for (const BadRow& bad : rows.bad) skip(bad, counts);
       for (std::size_t row = 0; row < rows.n_rows;) {
         encoder_.begin_chunk(rows);
-        while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_) add_row(rows, row++, counts);
+        while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_ && !encoder_.full())
+          add_row(rows, row++, counts);
         counts.rows += encoder_.chunk().n_rows;
         if (encoder_.chunk().n_rows > 0) take(encoder_.chunk());
       }

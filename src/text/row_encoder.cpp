@@ -78,6 +78,7 @@ void RowEncoder::begin_chunk(const Rows& rows) {
     while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
   }
   chunk_.n_rows = 0;
+  n_tokens_ = 0;
   chunk_.columns.resize(spec_.columns.size());
   for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
     clear(chunk_.columns[k]);
@@ -172,18 +173,9 @@ void RowEncoder::add_text(std::size_t k) {
 }
 
 void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
-  Bag& bag = chunk_.columns[k].bag;
-  const std::size_t begin = bag.word.size();
-  for (const std::string_view token : (*tokenisers_[k])(text)) {
-    const std::uint32_t word = dictionaries_[k].insert(token);
-    if (word >= entry_of_word_.size()) entry_of_word_.resize(2 * std::size_t{word} + 64, kNowhere);
-    if (entry_of_word_[word] == kNowhere) {
-      entry_of_word_[word] = static_cast<std::uint32_t>(bag.word.size() - begin);
-      bag.word.push_back(word), bag.count.push_back(0);
-    }
-    ++bag.count[begin + entry_of_word_[word]];
-  }
-  for (std::size_t i = begin; i < bag.word.size(); ++i) entry_of_word_[bag.word[i]] = kNowhere;
+  dictionaries_[k].insert_all((*tokenisers_[k])(text), words_);
+  n_tokens_ += words_.size();
+  tally_(words_, chunk_.columns[k].bag);
 }
 
 void RowEncoder::add_target(const Cell* cell) {

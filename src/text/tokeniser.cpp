@@ -50,7 +50,12 @@ void check(const TokenOptions& options) {
 }  // namespace
 
 struct Tokeniser::Scratch {
-  explicit Scratch(const TokenOptions& given) : options(given) {}
+  explicit Scratch(const TokenOptions& given)
+      : options(given),
+        unicode(WordBytes::underscore, kShortestUnicode,
+                [this](auto segment, Units&) { cut_unicode(segment); }),
+        space(WordBytes::dark, 1, [this](auto segment, Units&) { cut_space(segment); }),
+        ascii(WordBytes::letters, 1) {}
 
   void cut_unicode(std::string_view text);
   void cut_space(std::string_view text);
@@ -62,6 +67,7 @@ struct Tokeniser::Scratch {
   std::u32string points;
   std::u32string lowered;
   Units units;
+  ByteWords unicode, space, ascii;
   std::vector<std::string_view> tokens;
 };
 
@@ -72,16 +78,12 @@ const std::u32string& Tokeniser::Scratch::decoded(std::string_view text) {
 }
 
 void Tokeniser::Scratch::cut_unicode(std::string_view text) {
-  if (is_ascii(text)) return cut_bytes(text, kUnicodeBytes, kShortestUnicode, units);
   lowered.clear();
   append_lower(decoded(text), lowered);
-  units.clear();
   cut_points(lowered, is_word, kShortestUnicode, units);
 }
 
 void Tokeniser::Scratch::cut_space(std::string_view text) {
-  if (is_ascii(text)) return cut_bytes(text, kSpaceBytes, 1, units);
-  units.clear();
   cut_points(
       decoded(text), [](char32_t point) { return !is_space(point); }, 1, units);
 }
@@ -94,11 +96,11 @@ void Tokeniser::Scratch::cut_characters(std::string_view text) {
 void Tokeniser::Scratch::cut(std::string_view text) {
   switch (options.tokens) {
     case Tokens::unicode:
-      return cut_unicode(text);
+      return unicode(text, units);
     case Tokens::ascii:
-      return cut_bytes(text, kAsciiBytes, 1, units);
+      return ascii(text, units);
     case Tokens::space:
-      return cut_space(text);
+      return space(text, units);
     case Tokens::characters:
       return cut_characters(text);
   }
@@ -116,6 +118,8 @@ Tokeniser& Tokeniser::operator=(Tokeniser&&) noexcept = default;
 const std::vector<std::string_view>& Tokeniser::operator()(std::string_view text) {
   Scratch& scratch = *scratch_;
   scratch.cut(text);
+  if (scratch.options.max_n > 1 && scratch.options.tokens != Tokens::characters) scratch.units.join();
+  scratch.units.pad();
   scratch.tokens.clear();
   scratch.units.append_n_grams(scratch.options.min_n, scratch.options.max_n, scratch.tokens);
   return scratch.tokens;

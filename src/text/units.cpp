@@ -14,17 +14,29 @@ void Units::clear() {
   units.clear();
 }
 
+void Units::join() {
+  std::string joined;
+  joined.reserve(bytes.size() + units.size());
+  for (Unit& unit : units) {
+    if (!joined.empty()) joined.push_back(' ');
+    const auto begin = static_cast<std::uint32_t>(joined.size());
+    joined.append(bytes, unit.begin, unit.end - unit.begin);
+    unit = {begin, static_cast<std::uint32_t>(joined.size())};
+  }
+  bytes.swap(joined);
+}
+
 void Units::add_word(std::u32string_view word) {
   if (!units.empty()) bytes.push_back(' ');
-  const std::size_t begin = bytes.size();
+  const auto begin = static_cast<std::uint32_t>(bytes.size());
   for (const char32_t point : word) encode_utf8(point, bytes);
-  units.push_back({begin, bytes.size()});
+  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
 }
 
 void Units::add_character(char32_t point) {
-  const std::size_t begin = bytes.size();
+  const auto begin = static_cast<std::uint32_t>(bytes.size());
   encode_utf8(point, bytes);
-  units.push_back({begin, bytes.size()});
+  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
 }
 
 void Units::append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const {

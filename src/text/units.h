@@ -8,24 +8,32 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "priory/dictionary.h"
 
 namespace priory {
 
 struct Units {
   struct Unit {
-    std::size_t begin;  // bytes
-    std::size_t end;
+    std::uint32_t begin;  // bytes; no text is longer than 1 GiB
+    std::uint32_t end;
   };
 
   std::string bytes;
   std::vector<Unit> units;
 
   void clear();
+  // Moves words that lie anywhere in `bytes` side by side, with one space between them.
+  void join();
   void add_word(std::u32string_view word);
   void add_character(char32_t point);
+
+  // Makes room behind `bytes` for who reads words some bytes at a time.
+  void pad() { bytes.reserve(bytes.size() + Dictionary::kReadable); }
 
   // Appends the n-grams for each n from `min_n` to `max_n`, by n, then by position. Views of `bytes`.
   void append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const;
