@@ -50,7 +50,9 @@ struct ReadArguments {
 struct PlanArguments {
   PlanOptions options;
   std::string types, parts, text, ignore, class_prior = "empirical", ngrams, char_ngrams, min_df, max_df;
-  std::string tokens = "unicode", tf = "count", length_norm = "none", unseen = "ignore";
+  std::string tokens, letter_case, token_pattern, stem, stop_words, tf, length_norm = "none",
+                                                                        unseen = "ignore";
+  bool inside_words = false, fold_numbers = false, binary = false;
   double prior_alpha = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
@@ -62,6 +64,10 @@ struct PlanArguments {
   void declare_columns(Arguments& arguments, bool with_target);
   void declare_estimate(Arguments& arguments);
   void declare_text(Arguments& arguments);
+  void declare_tokens(Arguments& arguments);
+  Tokens kind_of_tokens() const;
+  TokenOptions finish_tokens() const;
+  Tf finish_tf() const;
 };
 
 // How EM goes and what it tells: --hard, --anneal, --restarts, --seed, --max-iterations, --tolerance, --trace

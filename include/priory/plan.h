@@ -111,6 +111,7 @@ struct PlanOptions {
   std::vector<std::string> text, ignore;
   std::vector<OptionValue> settings;
   TextOptions text_options;
+  bool tokens_given = false;  // Tokens::unicode is the user's word, for texts without spaces too
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing = ChunkSpec().missing;

@@ -9,6 +9,7 @@
 
 #include "core/fold.h"
 #include "core/number.h"
+#include "input/scripts.h"
 
 namespace priory {
 namespace {
@@ -100,6 +101,8 @@ void ColumnTally::add_number(double value) {
 
 void ColumnTally::add_word(const Rows& rows, std::size_t row, const Cell& cell) {
   facts.n_words += count_words(cell.text());
+  const ScriptCounts scripts = count_scripts(cell.text());
+  facts.n_unspaced += scripts.mostly_unspaced(), facts.n_characters += scripts.unspaced;
   if (!facts.odd_place.file.empty() && facts.odd_place.line <= rows.line[row])
     return;  // the common case, cheaply
   const Place place = rows.place(row, cell);
@@ -114,6 +117,8 @@ void ColumnTally::merge(const ColumnTally& other) {
   facts.n_numbers += other.facts.n_numbers;
   facts.n_whole += other.facts.n_whole;
   facts.n_words += other.facts.n_words;
+  facts.n_unspaced += other.facts.n_unspaced;
+  facts.n_characters += other.facts.n_characters;
   facts.least = std::min(facts.least, other.facts.least);
   facts.most = std::max(facts.most, other.facts.most);
   sum += other.sum;

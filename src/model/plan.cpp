@@ -183,7 +183,9 @@ class Planner {
       throw Error(ErrorKind::usage, fmt::format("the family '{}' does not model texts (column '{}')",
                                                 choice.family, column.name));
     const FamilyInfo info = family->info();
-    role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name), choice.reason);
+    const bool pairs = text && takes_pairs(column);
+    role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name),
+         choice.reason + (pairs ? "; no spaces between words: pairs of characters" : ""));
     if (!text && (info.kind == CellKind::bag || family->groups()))
       return add_together(column, info, choice.group);
     if (choice.group != nullptr && choice.group->columns.size() > 1) {
@@ -201,6 +203,13 @@ class Planner {
     part.columns = {column.name};
     part.text = text;
     if (text) part.text_options = options_.text_options;
+    if (text && takes_pairs(column)) {
+      part.text_options.tokens.tokens = Tokens::pairs;
+      plan_.notes.push_back(
+          fmt::format("column '{}' has no spaces between words: its tokens are pairs of characters; --tokens "
+                      "unicode takes whole runs",
+                      column.name));
+    }
     if (info.kind == CellKind::codes) part.declared = declared.empty() ? column.declared_values : declared;
     if (info.kind != CellKind::codes && !declared.empty())
       throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
@@ -208,6 +217,12 @@ class Planner {
     if (info.kind == CellKind::reals) check_number(column, info.name);
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
     plan_.parts.push_back(std::move(part));
+  }
+
+  // Words cannot be told by spaces, and the user has not said how else.
+  bool takes_pairs(const ColumnProfile& column) const {
+    return !options_.tokens_given && options_.text_options.tokens.tokens == Tokens::unicode &&
+           is_unspaced(column);
   }
 
   // Columns of counts under one family are one part, and so are those of a family over groups of columns.

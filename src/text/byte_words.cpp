@@ -28,10 +28,7 @@ std::uint32_t* write_places(std::uint64_t bits, std::uint32_t base, std::uint32_
 
 }  // namespace
 
-ByteWords::ByteWords(WordBytes kind, std::size_t shortest, Slow slow)
-    : kind_(kind), shortest_(shortest), slow_(std::move(slow)) {}
-
-void ByteWords::operator()(std::string_view text, Units& out) {
+void ByteWords::operator()(std::string_view text, Units& out, const Slow& slow) {
   out.clear();
   const std::size_t n = n_masks(text.size());
   if (masks_.size() < n) {
@@ -39,8 +36,9 @@ void ByteWords::operator()(std::string_view text, Units& out) {
     edges_.resize(n * kMaskBytes + 1 + kEdgesAtOnce);
   }
   out.bytes.resize(n * kMaskBytes);
-  const bool beyond_ascii = mark_words(text, kind_, masks_.data(), high_.data(), out.bytes.data());
-  beyond_ascii&& slow_ ? cut_mixed(text, out) : cut(0, text.size(), out);
+  const bool beyond_ascii = mark_words(text, kind_, lower_, masks_.data(), high_.data(), out.bytes.data());
+  if (beyond_ascii && slow) return cut_mixed(text, out, slow);
+  cut(0, text.size(), out);
 }
 
 // A word begins or ends where a bit differs from the one before it.
@@ -66,7 +64,7 @@ void ByteWords::cut(std::size_t begin, std::size_t end, Units& out) {
   out.units.resize(n);
 }
 
-void ByteWords::cut_mixed(std::string_view text, Units& out) {
+void ByteWords::cut_mixed(std::string_view text, Units& out, const Slow& slow) {
   std::size_t at = 0;
   for (std::size_t high = next_high(0, text.size()); high < text.size();) {
     std::size_t begin = high, end = high;
@@ -77,7 +75,7 @@ void ByteWords::cut_mixed(std::string_view text, Units& out) {
       if (high < text.size() && high - end < kNeighbourhood) end = high;
     } while (end == high && end < text.size());
     cut(at, begin, out);
-    slow_(text.substr(begin, end - begin), out);
+    slow(text.substr(begin, end - begin), out);
     at = end;
   }
   cut(at, text.size(), out);

@@ -38,59 +38,67 @@ HWY_ATTR inline std::uint64_t bits_of(Mask mask) {
   return out;
 }
 
+// The bytes of `kind` that are in words; those beyond ASCII may be among them.
 template <WordBytes kind>
-HWY_ATTR inline Marks mark_block(const std::uint8_t* text, std::uint8_t* lowered) {
+HWY_ATTR inline auto in_words(Vector bytes) {
   const Tag tag;
-  const auto blank = hn::Set(tag, 0x20);
+  if constexpr (kind == WordBytes::dark) {
+    return hn::Not(hn::Or(in_range(bytes, 0x09, 5), in_range(bytes, 0x1C, 5)));
+  } else {
+    const auto lowered = hn::Or(bytes, hn::Set(tag, 0x20));
+    const auto letters = hn::Or(in_range(lowered, 'a', 26), in_range(bytes, '0', 10));
+    if constexpr (kind == WordBytes::letters) return letters;
+    return hn::Or(letters, hn::Eq(bytes, hn::Set(tag, '_')));
+  }
+}
+
+template <WordBytes kind>
+HWY_ATTR inline Marks mark_block(const std::uint8_t* text, std::uint8_t blank, std::uint8_t* lowered) {
+  const Tag tag;
   Marks out;
   for (std::size_t i = 0; i < kMaskBytes; i += hn::Lanes(tag)) {
     const auto bytes = hn::LoadU(tag, text + i);
     const auto high = hn::Lt(hn::Set(tag, 0x7F), bytes);
+    const auto capital = hn::IfThenElseZero(in_range(bytes, 'A', 26), hn::Set(tag, blank));
+    hn::StoreU(hn::Or(bytes, capital), tag, lowered + i);
     out.high |= bits_of(high) << i;
-    if constexpr (kind == WordBytes::dark) {
-      const auto white = hn::Or(in_range(bytes, 0x09, 5), in_range(bytes, 0x1C, 5));
-      hn::StoreU(bytes, tag, lowered + i);
-      out.words |= bits_of(hn::Not(hn::Or(white, high))) << i;
-      continue;
-    }
-    hn::StoreU(hn::IfThenElse(in_range(bytes, 'A', 26), hn::Or(bytes, blank), bytes), tag, lowered + i);
-    auto words = hn::Or(in_range(hn::Or(bytes, blank), 'a', 26), in_range(bytes, '0', 10));
-    if constexpr (kind == WordBytes::underscore) words = hn::Or(words, hn::Eq(bytes, hn::Set(tag, '_')));
-    out.words |= bits_of(words) << i;
+    out.words |= bits_of(in_words<kind>(bytes)) << i;
   }
+  out.words &= ~out.high;
   return out;
 }
 
 template <WordBytes kind>
-HWY_ATTR bool mark(const std::uint8_t* text, std::size_t size, std::uint64_t* masks, std::uint64_t* high,
-                   std::uint8_t* lowered) {
+HWY_ATTR bool mark(const std::uint8_t* text, std::size_t size, bool lower, std::uint64_t* masks,
+                   std::uint64_t* high, std::uint8_t* lowered) {
+  const std::uint8_t blank = lower ? 0x20 : 0;  // the bit by which small letters differ from capitals
   std::uint64_t any = 0;
   const std::size_t whole = size / kMaskBytes;
   for (std::size_t b = 0; b < whole; ++b) {
-    const Marks marks = mark_block<kind>(text + b * kMaskBytes, lowered + b * kMaskBytes);
+    const Marks marks = mark_block<kind>(text + b * kMaskBytes, blank, lowered + b * kMaskBytes);
     masks[b] = marks.words, high[b] = marks.high, any |= marks.high;
   }
   if (const std::size_t left = size % kMaskBytes; left > 0) {
     std::uint8_t last[kMaskBytes] = {};
     std::memcpy(last, text + whole * kMaskBytes, left);
-    const Marks marks = mark_block<kind>(last, lowered + whole * kMaskBytes);
+    const Marks marks = mark_block<kind>(last, blank, lowered + whole * kMaskBytes);
     const std::uint64_t inside = (std::uint64_t{1} << left) - 1;
     masks[whole] = marks.words & inside, high[whole] = marks.high, any |= marks.high;
   }
   return any != 0;
 }
 
-HWY_ATTR bool mark_letters(const std::uint8_t* text, std::size_t size, std::uint64_t* masks,
-                           std::uint64_t* high, std::uint8_t* lowered) {
-  return mark<WordBytes::letters>(text, size, masks, high, lowered);
-}
-HWY_ATTR bool mark_underscore(const std::uint8_t* text, std::size_t size, std::uint64_t* masks,
-                              std::uint64_t* high, std::uint8_t* lowered) {
-  return mark<WordBytes::underscore>(text, size, masks, high, lowered);
-}
-HWY_ATTR bool mark_dark(const std::uint8_t* text, std::size_t size, std::uint64_t* masks, std::uint64_t* high,
-                        std::uint8_t* lowered) {
-  return mark<WordBytes::dark>(text, size, masks, high, lowered);
+HWY_ATTR bool mark_words(const std::uint8_t* text, std::size_t size, WordBytes kind, bool lower,
+                         std::uint64_t* masks, std::uint64_t* high, std::uint8_t* lowered) {
+  switch (kind) {
+    case WordBytes::letters:
+      return mark<WordBytes::letters>(text, size, lower, masks, high, lowered);
+    case WordBytes::underscore:
+      return mark<WordBytes::underscore>(text, size, lower, masks, high, lowered);
+    case WordBytes::dark:
+      break;
+  }
+  return mark<WordBytes::dark>(text, size, lower, masks, high, lowered);
 }
 
 }  // namespace priory::HWY_NAMESPACE
@@ -99,23 +107,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace priory {
 
-HWY_EXPORT(mark_letters);
-HWY_EXPORT(mark_underscore);
-HWY_EXPORT(mark_dark);
+HWY_EXPORT(mark_words);
 
-bool mark_words(std::string_view text, WordBytes kind, std::uint64_t* masks, std::uint64_t* high,
+bool mark_words(std::string_view text, WordBytes kind, bool lower, std::uint64_t* masks, std::uint64_t* high,
                 char* lowered) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  auto* out = reinterpret_cast<std::uint8_t*>(lowered);
-  switch (kind) {
-    case WordBytes::letters:
-      return HWY_DYNAMIC_DISPATCH(mark_letters)(bytes, text.size(), masks, high, out);
-    case WordBytes::underscore:
-      return HWY_DYNAMIC_DISPATCH(mark_underscore)(bytes, text.size(), masks, high, out);
-    case WordBytes::dark:
-      break;
-  }
-  return HWY_DYNAMIC_DISPATCH(mark_dark)(bytes, text.size(), masks, high, out);
+  return HWY_DYNAMIC_DISPATCH(mark_words)(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                                          kind, lower, masks, high, reinterpret_cast<std::uint8_t*>(lowered));
 }
 
 }  // namespace priory

@@ -11,9 +11,9 @@ namespace priory {
 
 // Which bytes of ASCII are in words.
 enum class WordBytes {
-  letters,     // [A-Za-z0-9], lower-cased
-  underscore,  // [A-Za-z0-9_], lower-cased: Tokens::unicode on ASCII
-  dark,        // all but white space, as they are: Tokens::space on ASCII
+  letters,     // [A-Za-z0-9]
+  underscore,  // [A-Za-z0-9_]: Tokens::unicode on ASCII
+  dark,        // all but white space: Tokens::space on ASCII
 };
 
 constexpr std::size_t kMaskBytes = 64;
@@ -22,10 +22,11 @@ constexpr std::size_t n_masks(std::size_t n_bytes) {
   return (n_bytes + kMaskBytes - 1) / kMaskBytes;
 }
 
-// Bit i of masks[b] says whether byte 64 b + i is in a word, and lowered[i] is what it becomes there. Bytes
-// beyond ASCII are in no word; high[b] marks them. Bits beyond the end are zero. `lowered` has room for
-// n_masks * 64 bytes, `masks` and `high` for n_masks words. True if there are bytes beyond ASCII.
-bool mark_words(std::string_view text, WordBytes kind, std::uint64_t* masks, std::uint64_t* high,
+// Bit i of masks[b] says whether byte 64 b + i is in a word, and lowered[i] is what it becomes there: itself,
+// or where `lower` is asked for its lower case. Bytes beyond ASCII are in no word; high[b] marks them. Bits
+// beyond the end are zero. `lowered` has room for n_masks * 64 bytes, `masks` and `high` for n_masks words.
+// True if there are bytes beyond ASCII.
+bool mark_words(std::string_view text, WordBytes kind, bool lower, std::uint64_t* masks, std::uint64_t* high,
                 char* lowered);
 
 }  // namespace priory
