@@ -2,7 +2,6 @@
 // What the verbs share: how one is declared, the options that several take, and where output goes.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -24,7 +24,7 @@ struct Eval {
 
   int run() const {
     output.check();
-    const Classifier model = load(model_path);
+    const Classifier model = load(model_path, Check::used);
     check_goal(model);
     const Table table = read.open(data);
     const EvaluationRows rows =

@@ -22,7 +22,7 @@ struct Explain {
   int run() {
     output.check();
     const bool json = output.as_json();
-    const Classifier loaded = load(model_path);
+    const Classifier loaded = load(model_path, Check::used);
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
     const Table table = text.empty() ? read.open(data) : table_of_text(loaded);

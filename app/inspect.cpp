@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iostream>
+#include <sstream>
 
 #include "output_arguments.h"
 #include "portrait.h"

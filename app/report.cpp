@@ -43,7 +43,7 @@ struct Report {
   PosteriorArguments posterior;
 
   int run() const {
-    const Classifier model = load(model_path);
+    const Classifier model = load(model_path, Check::used);
     data.empty() ? write_model(model) : judge(model);
     return 0;
   }

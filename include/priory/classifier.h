@@ -186,11 +186,10 @@ class Classifier {
   void sample(const SampleOptions& options, const std::function<void(const Chunk&)>& take) const;
 
   struct State;
+  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   const State& state() const { return *state_; }
 
  private:
-  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-
   std::shared_ptr<const State> state_;
 };
 

@@ -9,6 +9,7 @@ SortedStrings::SortedStrings(Place place, std::shared_ptr<const Backing> backing
     : place_(place), backing_(std::move(backing)) {}
 
 std::string_view SortedStrings::operator[](std::size_t k) const {
+  if (!place_.chosen.empty()) k = place_.chosen[k];
   const std::size_t before = k == 0 ? 0 : 1;
   backing_->check(&place_.ends[k - before], (before + 1) * sizeof(std::uint64_t));
   const std::uint64_t begin = k == 0 ? place_.begin : place_.ends[k - 1], end = place_.ends[k];

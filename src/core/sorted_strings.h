@@ -19,17 +19,21 @@ namespace priory {
 
 class SortedStrings {
  public:
-  // String k is bytes[ends[k - 1], ends[k]); the first one begins at `begin`.
+  // String k is bytes[ends[k - 1], ends[k]); the first one begins at `begin`. With `chosen`, there are only
+  // those of these places, which must ascend and exist.
   struct Place {
     std::size_t begin = 0;
     std::span<const std::uint64_t> ends;
     std::string_view bytes;
+    std::span<const std::uint32_t> chosen = {};
   };
   SortedStrings(Place place, std::shared_ptr<const Backing> backing);
 
-  std::size_t size() const { return place_.ends.size(); }
+  std::size_t size() const { return place_.chosen.empty() ? place_.ends.size() : place_.chosen.size(); }
   std::string_view operator[](std::size_t k) const;
   std::uint32_t find(std::string_view text) const;  // its place, or Dictionary::kAbsent
+
+  void check_order() const;  // fails if they are not in order
 
   // All of them in a dictionary of their own, made at the first call; from then on `find` asks that. Fails if
   // they are not in order.
@@ -37,7 +41,6 @@ class SortedStrings {
 
  private:
   std::uint32_t halve(std::string_view text) const;
-  void check_order() const;
 
   Place place_;
   std::shared_ptr<const Backing> backing_;

@@ -6,10 +6,10 @@
 //
 // A family F gives info(), kGenerative and
 //
-//   static std::vector<Sums> totals(count, settings);         what its table has to know of all words
-//   together:
-//                                                             exact sums over words, 1 x cells each
-//   static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and the unseen
+//   static std::size_t n_totals(settings);                    how many sums its table has to know of all
+//   words static std::vector<Sums> totals(count, settings);         together: exact sums over words, 1 x
+//   cells each static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and
+//   the unseen
 #pragma once
 
 #include <algorithm>
@@ -140,6 +140,16 @@ class BagFamily final : public Family {
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
     const Sums& count = statistics.sums[0];
     return {F::table(count, F::totals(count, settings), static_cast<double>(count.rows()), settings)};
+  }
+
+  bool by_value() const override { return true; }
+  std::size_t n_totals(const Settings& settings) const override { return F::n_totals(settings); }
+  std::vector<Sums> totals(const Block& statistics, const Settings& settings) const override {
+    return F::totals(statistics.sums[0], settings);
+  }
+  Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t n_values,
+                           const Settings& settings) const override {
+    return {F::table(some.sums[0], totals, static_cast<double>(n_values), settings)};
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {

@@ -140,7 +140,7 @@ std::vector<PartView> Classifier::parts() const {
       view.values.assign(part.values->strings().begin(), part.values->strings().end());
     view.free_parameters =
         part.family->free_parameters({part.values->size(), part.plan->n_columns()}, state_->n_cells());
-    for (const Matrix& matrix : part.parameters) {
+    for (const Matrix& matrix : part.parameters()) {
       if (!matrix.shown) continue;
       // Without the row of the unseen.
       const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
@@ -170,7 +170,7 @@ LinearView Classifier::linear() const {
   LinearView out;
   if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
   for (const PartModel& part : state_->parts) {
-    const LinearForm form = part.family->linear(part.parameters);
+    const LinearForm form = part.family->linear(part.parameters());
     out.bias += form.bias;
     for (const LinearTerm& term : form.terms) out.weights.push_back({feature_of(part, term), term.weight});
   }

@@ -124,7 +124,7 @@ void Sampler::draw_part(std::size_t k) {
     column.dictionary = part.plan->kind == CellKind::reals ? nullptr : part.values.get();
     column.reals.clear(), column.codes.clear(), column.bag.clear();
   }
-  part.family->sample(part.parameters, drawings_[k], chunk_.target.codes, part_random_[k], columns);
+  part.family->sample(part.parameters(), drawings_[k], chunk_.target.codes, part_random_[k], columns);
 }
 
 std::string& Sampler::cell(std::size_t row, std::size_t column) {

@@ -14,6 +14,8 @@ std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictio
 std::span<const std::uint32_t> Translation::look_up(const Dictionary& from, const Dictionary& to,
                                                     std::uint32_t unknown) {
   follow(from);
+  // An index costs about as much as looking up a word in 64 by halving.
+  if (from.size() > codes_.size() && from.size() > to.size() / 64) to.index();
   while (codes_.size() < from.size()) {
     const std::uint32_t code = to.find(from[codes_.size()]);
     add(code == Dictionary::kAbsent ? unknown : code);
