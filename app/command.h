@@ -31,9 +31,9 @@ Verb make_cluster();
 Verb make_sample();
 Verb make_report();
 
-// --no-header, --delimiter, --input-format, --on-bad-row, --threads
+// --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
 struct ReadArguments {
-  bool no_header = false;
+  bool no_header = false, mail_headers = false;
   std::string delimiter;
   std::string format = "detect";
   std::string on_bad_row = "fail";
@@ -41,8 +41,14 @@ struct ReadArguments {
 
   void declare(Arguments& arguments);
   Table open(const std::vector<std::string>& paths) const;
+  // Texts without names get those that the model has for its text and its class.
+  Table open(const std::vector<std::string>& paths, const Plan& plan) const;
   bool skip_bad_rows() const { return on_bad_row == "skip"; }
   unsigned thread_count() const;
+
+ private:
+  ReadOptions options() const;
+  Table open(const std::vector<std::string>& paths, const ReadOptions& options) const;
 };
 
 // The options that shape a model: families, types, smoothing, text.

@@ -54,7 +54,7 @@ struct Inspect {
     spec.target_needed = !spec.target.empty();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;
-    const auto rows = open_chunks(read.open(data), spec, &counts);
+    const auto rows = open_chunks(read.open(data, model.plan()), spec, &counts);
     const double out = model.log_likelihood(*rows, read.thread_count());
     report_counts(counts);
     return out;

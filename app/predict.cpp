@@ -42,7 +42,7 @@ struct Predict {
     spec.keep = parse_list(keep);
     spec.places = loaded.plan().unseen == Unseen::error;
     ReadCounts counts;
-    const Table table = read.open(data);
+    const Table table = read.open(data, loaded.plan());
     const Classifier model = posterior.adjusted(
         loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
     const auto rows = open_chunks(table, spec, &counts);

@@ -94,7 +94,7 @@ struct Train {
     ReadCounts more;
     std::vector<OpenChunks> others;
     if (!unlabelled.empty()) {
-      const Table table = read.open(unlabelled);
+      const Table table = read.open(unlabelled, labelled.plan());
       others.emplace_back([table, spec, &more] { return open_chunks(table, spec, &more, true); });
     }
     const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, others, 0, read.thread_count(),

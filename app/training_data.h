@@ -23,13 +23,16 @@ class TrainingData {
   OpenChunks opener(const Plan& plan, bool target_needed) const;  // by another one over the same columns
 
  private:
-  PlanOptions options_;
   Table table_;
+  PlanOptions options_;
   std::vector<ColumnProfile> columns_;
   Plan plan_;
   std::string group_;
   mutable ReadCounts counts_;
 };
+
+// Where the input itself says what the class is, that is the target; another one is an Error of kind usage.
+void settle_target(PlanOptions& options, const Table& table);
 
 // --calibrate, and the methods that its value stands for: none of them for none.
 void declare_calibrate(Arguments& arguments, std::string& to);

@@ -66,7 +66,10 @@ struct ColumnProfile {
   Place odd_place;
   bool declared_numeric = false;  // the file says so
   bool declared_text = false;
+  bool declared_target = false;
+  bool declared_name = false;  // of where the row stands: nothing to learn from
   std::vector<std::string> declared_values;
+  std::string declared_why;  // not empty: it is so whatever the cells are
 
   static constexpr std::size_t kExactDistinct = 1024;
   std::size_t n_present() const { return n_rows - n_missing; }
@@ -102,6 +105,7 @@ struct ReadCounts {
   std::size_t rows = 0;       // used
   std::size_t skipped = 0;    // bad rows left out
   std::size_t bad_utf8 = 0;   // cells with bytes that are not UTF-8, replaced by U+FFFD
+  std::size_t bad_mails = 0;  // mails with broken encodings, or too large: read as far as they go
   std::string first_skipped;  // why the first of them was, and where it stands
   Place first_place;
 

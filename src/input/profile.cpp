@@ -163,6 +163,9 @@ Profile::Profile(const Table& table, std::vector<std::string> missing, bool skip
     ColumnProfile& facts = tally(declared.name).facts;
     facts.declared_numeric = declared.kind == DeclaredColumn::Kind::numeric;
     facts.declared_text = declared.kind == DeclaredColumn::Kind::text;
+    facts.declared_target = declared.kind == DeclaredColumn::Kind::target;
+    facts.declared_name = declared.kind == DeclaredColumn::Kind::name;
+    facts.declared_why = declared.why;
     facts.declared_values = declared.values;
   }
 }
@@ -180,6 +183,7 @@ void Profile::accumulate(const Rows& rows) {
   if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
   counts_.rows += rows.n_rows;
   counts_.bad_utf8 += rows.n_bad_utf8;
+  counts_.bad_mails += rows.n_bad_mails;
   if (!rows.bad.empty()) add_skipped(rows.bad.size(), rows.bad[0].reason, rows.bad[0].place);
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;
@@ -205,6 +209,7 @@ void Profile::add_skipped(std::size_t count, const std::string& reason, const Pl
 void Profile::merge(const Profile& other) {
   counts_.rows += other.counts_.rows;
   counts_.bad_utf8 += other.counts_.bad_utf8;
+  counts_.bad_mails += other.counts_.bad_mails;
   add_skipped(other.counts_.skipped, other.counts_.first_skipped, other.counts_.first_place);
   sparse_ = sparse_ || other.sparse_;
   absent_is_zero_ = absent_is_zero_ || other.absent_is_zero_;

@@ -173,7 +173,7 @@ OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, con
   file.bytes = origin.open(again);
   for (std::size_t size = kHeadBytes; size <= kLargestRecord; size *= 2) {
     file.ended = !file.buffer.fill(*file.bytes, size);
-    const Opening opening{file.buffer.view(), file.ended, origin.name(), options, first};
+    const Opening opening{file.buffer.view(), file.ended, origin.name(), options, first, origin.label()};
     auto head = read_head(format(file.buffer.view()), opening);
     if (!head) continue;
     file.head = std::move(*head);

@@ -99,7 +99,8 @@ class Planner {
   }
 
   void place(const ColumnProfile& column) {
-    if (column.name == options_.target) return role(column, "target", "by --target");
+    if (column.name == options_.target)
+      return role(column, "target", column.declared_target ? column.declared_why : "by --target");
     if (guesses_target(column)) return role(column, "target", "its name says so; train wants --target");
     if (contains(options_.ignore, column.name)) return role(column, "ignored", "by --ignore");
     for (const ColumnType& type : options_.types) {
@@ -108,7 +109,15 @@ class Planner {
     if (const ColumnGroup* group = group_of(column.name))
       return add(column, {.family = group->family, .reason = "by --parts", .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
-    place_inferred(column);
+    if (column.declared_why.empty()) return place_inferred(column);
+    place_declared(column);
+  }
+
+  // What the input is sure of. A class that nobody asked for must not become a feature.
+  void place_declared(const ColumnProfile& column) {
+    if (column.declared_text) return add_text(column, column.declared_why);
+    if (column.declared_target) return role(column, "ignored", "it is the class: " + column.declared_why);
+    role(column, "ignored", column.declared_why);
   }
 
   // For looking only: which column is meant to be the class, when the user has not said.

@@ -111,7 +111,7 @@ void RowEncoder::add_row(const Rows& rows, std::size_t row) {
     throw;
   }
   keep_cells(rows, begin, end);
-  if (spec_.places) chunk_.places.push_back({std::string(rows.file), rows.line[row], 0});
+  if (spec_.places) chunk_.places.push_back({std::string(rows.file_of(row)), rows.line[row], 0});
   ++chunk_.n_rows;
 }
 
