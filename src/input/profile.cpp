@@ -7,6 +7,7 @@
 #include <utility>
 #include <xxhash.h>
 
+#include "core/count_words.h"
 #include "core/fold.h"
 #include "core/number.h"
 #include "input/scripts.h"
@@ -17,25 +18,6 @@ namespace {
 constexpr std::size_t kManyValues = 64;
 constexpr double kSmallWhole = 1e6;  // squares of smaller ones add up exactly for 2^53 / 10^12 rows and more
 constexpr std::size_t kExamples = 3;
-
-bool is_white(char c) {
-  return (c == ' ') | (c == '\t') | (c == '\n') | (c == '\r');
-}
-
-// How often a word begins. Sums of few bytes at a time in a byte, which compilers turn into vector
-// instructions.
-std::size_t count_words(std::string_view text) {
-  constexpr std::size_t kRun = 255;
-  std::size_t words = text.empty() ? 0 : static_cast<std::size_t>(!is_white(text[0]));
-  for (std::size_t begin = 1; begin < text.size(); begin += kRun) {
-    const std::size_t end = std::min(text.size(), begin + kRun);
-    std::uint8_t begun = 0;
-    for (std::size_t i = begin; i < end; ++i)
-      begun = static_cast<std::uint8_t>(begun + (!is_white(text[i]) & is_white(text[i - 1])));
-    words += begun;
-  }
-  return words;
-}
 
 void keep_example(std::vector<std::string>& examples, std::string_view text) {
   const auto at = std::lower_bound(examples.begin(), examples.end(), text);
