@@ -41,13 +41,14 @@ struct Cluster {
     ChunkSpec spec = chunk_spec(plan);
     unsigned threads = read.thread_count();
     if (memory.bytes() > 0) {
-      const MemoryPlan limits = plan_memory(plan, {listed}, {memory.bytes(), most, kEmCopies, threads},
-                                            progress("counting words"));
+      const MemoryPlan limits =
+          plan_memory(plan, {listed}, {memory.bytes(), most, kEmCopies, threads}, progress("counting words"));
       limits.limit(spec, plan), limits.fix(plan);
       threads = limits.threads;
       memory.say(limits.parts);
     }
-    const HiddenRows rows(plan, {}, {opener(spec)}, memory.bytes() / kRowsShare, threads, progress("reading"));
+    const HiddenRows rows(plan, {}, {opener(spec)}, memory.bytes() / kRowsShare, threads,
+                          progress("reading"));
     std::optional<Start> start;
     if (!init.empty()) start = load_start(init);
     EmResult best = least == most ? fit(rows, least, start) : choose(rows, least, most);

@@ -143,8 +143,8 @@ struct CrossValidate {
       throw Error(ErrorKind::usage,
                   "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
     const unsigned threads = source.threads(read.thread_count());
-    const LabelledRows rows(source.fitted(plan), source.opener(plan, true), memory.bytes() / kRowsShare, threads,
-                            progress("reading"));
+    const LabelledRows rows(source.fitted(plan), source.opener(plan, true), memory.bytes() / kRowsShare,
+                            threads, progress("reading"));
     const Judging judging{decision.decide(rows.classes()), decision.positive_name(),
                           calibration_methods(calibration)};
     if (!against.empty() && judging.decide.may_reject())

@@ -24,9 +24,9 @@ struct Eval {
 
   int run() const {
     output.check();
-    const Classifier model = load(model_path);
+    const Classifier model = load(model_path, Check::used);
     check_goal(model);
-    const Table table = read.open(data);
+    const Table table = read.open(data, model.plan());
     const EvaluationRows rows =
         evaluate_table(model, table, read, plain_decision(), posterior, !report.path.empty());
     const Measures measures = measure(model, rows.evaluation);

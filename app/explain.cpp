@@ -22,10 +22,10 @@ struct Explain {
   int run() {
     output.check();
     const bool json = output.as_json();
-    const Classifier loaded = load(model_path);
+    const Classifier loaded = load(model_path, Check::used);
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
-    const Table table = text.empty() ? read.open(data) : table_of_text(loaded);
+    const Table table = text.empty() ? read.open(data, loaded.plan()) : table_of_text(loaded);
     ChunkSpec spec = spelt_spec(loaded.plan());
     spec.target.clear(), spec.weight.clear();
     spec.skip_bad_rows = read.skip_bad_rows();

@@ -21,9 +21,10 @@ std::string about(double n, bool estimated) {
 }  // namespace
 
 void MemoryArguments::declare(Arguments& arguments) {
-  arguments.text("--max-memory", "SIZE", text,
-                 "learn within so many bytes, such as 500M or 2G: the rarest words of texts are left out where they "
-                 "would not fit");
+  arguments.text(
+      "--max-memory", "SIZE", text,
+      "learn within so many bytes, such as 500M or 2G: the rarest words of texts are left out where they "
+      "would not fit");
 }
 
 std::size_t MemoryArguments::bytes() const {
@@ -34,7 +35,8 @@ std::size_t MemoryArguments::bytes() const {
   const std::string unit(at, end);
   const std::size_t power = unit.empty() ? 0 : std::string("KMGT").find(unit) + 1;
   if (error != std::errc() || unit.size() > 1 || (!unit.empty() && power == 0) || !(out >= 0))
-    throw Error(ErrorKind::usage, fmt::format("--max-memory takes a size such as 500M or 2G, not '{}'", text));
+    throw Error(ErrorKind::usage,
+                fmt::format("--max-memory takes a size such as 500M or 2G, not '{}'", text));
   out *= std::pow(1024, power);
   if (out < kLeast || out > 0x1p60)
     throw Error(ErrorKind::usage, fmt::format("--max-memory takes 16M and more, not '{}'", text));
@@ -44,10 +46,11 @@ std::size_t MemoryArguments::bytes() const {
 void MemoryArguments::say(const std::vector<WordLimit>& limits) const {
   for (const WordLimit& each : limits) {
     if (!each.gate) continue;
-    note(fmt::format("column '{}': of {} words {} are kept for --max-memory {}; left out are those that occur less "
-                     "than {} times",
-                     each.column, about(each.n_words, each.estimated), about(each.n_kept, each.estimated), text,
-                     each.least));
+    note(fmt::format(
+        "column '{}': of {} words {} are kept for --max-memory {}; left out are those that occur less "
+        "than {} times",
+        each.column, about(each.n_words, each.estimated), about(each.n_kept, each.estimated), text,
+        each.least));
   }
 }
 

@@ -43,7 +43,7 @@ struct Report {
   PosteriorArguments posterior;
 
   int run() const {
-    const Classifier model = load(model_path);
+    const Classifier model = load(model_path, Check::used);
     data.empty() ? write_model(model) : judge(model);
     return 0;
   }
@@ -58,7 +58,7 @@ struct Report {
   }
 
   void judge(const Classifier& model) const {
-    const Table table = read.open(data);
+    const Table table = read.open(data, model.plan());
     const EvaluationRows rows = evaluate_table(model, table, read, decision, posterior, true);
     MeasureOptions options;
     options.threads = read.thread_count();

@@ -33,7 +33,8 @@ struct Train {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
-    rows.fit_to({memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
+    rows.fit_to(
+        {memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
     const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);
     save(model, output);
     say(model, rows);
@@ -102,7 +103,7 @@ struct Train {
     ReadCounts more;
     std::vector<OpenChunks> others, listed;
     if (!unlabelled.empty()) {
-      const Table table = read.open(unlabelled);
+      const Table table = read.open(unlabelled, labelled.plan());
       const auto opener = [&](ChunkSpec spec) -> OpenChunks {
         spec.target.clear();
         spec.skip_bad_rows = read.skip_bad_rows();

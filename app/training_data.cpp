@@ -2,11 +2,14 @@
 #include "training_data.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace priory::app {
 namespace {
 
-PlanOptions completed(PlanOptions options, const ReadArguments& read, const std::string& group) {
+PlanOptions completed(PlanOptions options, const Table& table, const ReadArguments& read,
+                      const std::string& group) {
+  settle_target(options, table);
   if (options.target.empty())
     throw Error(ErrorKind::usage, "--target COL is needed: the column with the class");
   options.skip_bad_rows = read.skip_bad_rows();
@@ -14,14 +17,42 @@ PlanOptions completed(PlanOptions options, const ReadArguments& read, const std:
   return options;
 }
 
+bool names(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// Whether what each column is has been said, so that its cells decide nothing.
+bool all_given(const Table& table, const PlanOptions& options) {
+  const auto is_given = [&](const DeclaredColumn& column) {
+    const auto is_type = [&](const ColumnType& each) {
+      return each.column == column.name &&
+             (each.type == "text" || each.type == "ignore" || each.type == "weight");
+    };
+    return !column.why.empty() || column.name == options.target || names(options.text, column.name) ||
+           names(options.ignore, column.name) ||
+           std::any_of(options.types.begin(), options.types.end(), is_type);
+  };
+  return !table.columns().empty() && std::all_of(table.columns().begin(), table.columns().end(), is_given);
+}
+
 }  // namespace
+
+void settle_target(PlanOptions& options, const Table& table) {
+  if (table.target().empty()) return;
+  if (options.target.empty()) options.target = table.target();
+  if (options.target == table.target()) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--target {}: the classes of {} are in the column '{}'", options.target,
+                          table.paths()[0], table.target()),
+              {}, "leave --target out");
+}
 
 TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
                            const std::vector<std::string>& paths, const std::string& group)
-    : options_(completed(std::move(options), read, group)),
-      table_(read.open(paths)),
+    : table_(read.open(paths)),
+      options_(completed(std::move(options), table_, read, group)),
       columns_(profile(table_, options_.missing, options_.skip_bad_rows, read.thread_count(),
-                       progress("looking"))),
+                       progress("looking"), nullptr, all_given(table_, options_))),
       plan_(make_plan(columns_, options_)),
       group_(group) {}
 

@@ -21,7 +21,7 @@ struct Change {
       ChunkSpec spec = chunk_spec(model.plan());
       spec.target_needed = true;
       spec.skip_bad_rows = read.skip_bad_rows();
-      const Table table = read.open(data);
+      const Table table = read.open(data, model.plan());
       const auto open = [&] { return open_chunks(table, spec, &counts); };
       const unsigned threads = read.thread_count();
       return forgets ? model.forget(open, threads, progress("forgetting"))

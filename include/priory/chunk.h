@@ -38,7 +38,8 @@ struct Bag {
   std::size_t n_rows() const { return begin.size() - 1; }
 };
 
-// The tokens of every row one after the other, as they are spelt: row r has those of [begin[r], begin[r + 1]).
+// The tokens of every row one after the other, as they are spelt: row r has those of [begin[r], begin[r +
+// 1]).
 struct TokenList {
   std::string bytes;
   std::vector<std::size_t> end;  // of each token, in `bytes`
@@ -65,7 +66,7 @@ struct Column {
   std::vector<std::uint32_t> codes;  // kMissingCode is missing
   PackedCodes packed;                // may stand in place of `codes`
   Bag bag;
-  TokenList tokens;  // of a text, where the reader is asked for them
+  TokenList tokens;                        // of a text, where the reader is asked for them
   const Dictionary* dictionary = nullptr;  // of codes and of the words of the bag
 };
 

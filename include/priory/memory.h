@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Learning within so many bytes. What grows with the rows is the vocabulary of texts; where it would not fit,
 // the words that occur least often are left out. A reading of its own finds which: it counts all words in a
-// sketch whose size is fixed beforehand, and samples them to know how many there are of each frequency. Nothing
-// of it depends on the number of threads, which are fewer where the tables of many would not fit.
+// sketch whose size is fixed beforehand, and samples them to know how many there are of each frequency.
+// Nothing of it depends on the number of threads, which are fewer where the tables of many would not fit.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ struct MemoryOptions {
 // The words of one text.
 struct WordLimit {
   std::string column;
-  double n_words = 0;       // different ones in all, and
-  double n_kept = 0;        // those let in; estimates where there are many
-  bool estimated = false;   // whether they are
-  std::uint32_t least = 1;  // those that occur less often are left out
+  double n_words = 0;                    // different ones in all, and
+  double n_kept = 0;                     // those let in; estimates where there are many
+  bool estimated = false;                // whether they are
+  std::uint32_t least = 1;               // those that occur less often are left out
   std::shared_ptr<const WordGate> gate;  // null: none are
 };
 

@@ -16,7 +16,7 @@ namespace priory {
 enum class Tf { count, log, binary };  // of a word that occurs c times: c, 1 + ln c, 1
 enum class LengthNorm { none, l1, l2 };
 enum class FeaturesBy { frequency, information };  // which words --max-features keeps
-enum class Unseen { ignore, smooth, error };  // what a value or word never seen in training does
+enum class Unseen { ignore, smooth, error };       // what a value or word never seen in training does
 enum class PriorKind { empirical, uniform, given };
 
 // A number of texts, or a share of them.
@@ -115,6 +115,7 @@ struct PlanOptions {
   std::vector<std::string> text, ignore;
   std::vector<OptionValue> settings;
   TextOptions text_options;
+  bool tokens_given = false;  // Tokens::unicode is the user's word, for texts without spaces too
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing = ChunkSpec().missing;

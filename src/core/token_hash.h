@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number a token has for ever: XXH3's 64 bits of its bytes, without a seed. Model files that count words in
-// buckets depend on it, and name it ("xxh3-64"); dictionaries may hash as they like.
+// The number a token has for ever: XXH3's 64 bits of its bytes, without a seed. Model files that count words
+// in buckets depend on it, and name it ("xxh3-64"); dictionaries may hash as they like.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which words a reader lets in: those that occur, by the estimate of a sketch of the whole corpus, `least` times
-// or more. Since the estimate is never too low, no word that does is turned away. Immutable.
+// Which words a reader lets in: those that occur, by the estimate of a sketch of the whole corpus, `least`
+// times or more. Since the estimate is never too low, no word that does is turned away. Immutable.
 #pragma once
 
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fair sample of the different words of a corpus, however often each occurs: those whose (mixed) hash begins
-// with `level` zero bits, where the level is the lowest that leaves no more than `most` of them. Every word then
-// is in it with chance 2^-level. A mergeable value that depends on nothing but the set of words: a word of the
-// final sample was in that of every part of the corpus it occurred in.
+// A fair sample of the different words of a corpus, however often each occurs: those whose (mixed) hash
+// begins with `level` zero bits, where the level is the lowest that leaves no more than `most` of them. Every
+// word then is in it with chance 2^-level. A mergeable value that depends on nothing but the set of words: a
+// word of the final sample was in that of every part of the corpus it occurred in.
 //
 // Source: Flajolet, On adaptive sampling (1990), after Wegman.
 #pragma once

@@ -50,9 +50,19 @@ class BernoulliText final : public Family {
   }
 
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
-    const Counts counts = {statistics.sums[0], texts_of(statistics), settings["alpha"]};
-    Parameters out = counts.tables();
-    add_totals(counts.totals(), out);
+    return estimate_some(statistics, totals(statistics, settings), statistics.sums[0].rows(), settings);
+  }
+
+  bool by_value() const override { return true; }
+  std::size_t n_totals(const Settings&) const override { return 2; }
+  std::vector<Sums> totals(const Block& statistics, const Settings& settings) const override {
+    Totals out = counts_of(statistics, settings).totals();
+    return {std::move(out.absent), std::move(out.certain)};
+  }
+  Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t,
+                           const Settings& settings) const override {
+    Parameters out = counts_of(some, settings).tables();
+    add_totals(totals[0], totals[1], out);
     return out;
   }
 
@@ -70,7 +80,7 @@ class BernoulliText final : public Family {
       for (std::size_t cell = 0; cell < absent.cells; ++cell) totals.add(cell, absent.at(w, cell));
     }
     shown.push_back(std::move(absent));
-    add_totals(totals, shown);
+    add_totals(totals.absent, totals.certain, shown);
     return shown;
   }
 
@@ -204,13 +214,17 @@ class BernoulliText final : public Family {
     return out;
   }
 
-  static void add_totals(const Totals& totals, Parameters& parameters) {
-    const std::size_t n_cells = totals.absent.cells();
+  static Counts counts_of(const Block& statistics, const Settings& settings) {
+    return {statistics.sums[0], texts_of(statistics), settings["alpha"]};
+  }
+
+  static void add_totals(const Sums& absent, const Sums& certain, Parameters& parameters) {
+    const std::size_t n_cells = absent.cells();
     parameters.emplace_back("all_absent", 1, n_cells, false);
     parameters.emplace_back("certain", 1, n_cells, false);
     for (std::size_t cell = 0; cell < n_cells; ++cell) {
-      parameters[kAllAbsent].at(0, cell) = totals.absent.value(0, cell);
-      parameters[kCertain].at(0, cell) = totals.certain.value(0, cell);
+      parameters[kAllAbsent].at(0, cell) = absent.value(0, cell);
+      parameters[kCertain].at(0, cell) = certain.value(0, cell);
     }
   }
 
@@ -235,7 +249,7 @@ class BernoulliText final : public Family {
       totals.subtract(Counts{counts.with, texts, alpha_}.totals());
       totals.merge(now.totals());
       Parameters out = now.tables();
-      add_totals(totals, out);
+      add_totals(totals.absent, totals.certain, out);
       return out;
     }
 

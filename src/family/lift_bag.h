@@ -6,10 +6,10 @@
 //
 // A family F gives info(), kGenerative and
 //
-//   static std::vector<Sums> totals(count, settings);         what its table has to know of all words
-//   together:
-//                                                             exact sums over words, 1 x cells each
-//   static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and the unseen
+//   static std::size_t n_totals(settings);                    how many sums its table has to know of all
+//   words static std::vector<Sums> totals(count, settings);         together: exact sums over words, 1 x
+//   cells each static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and
+//   the unseen
 #pragma once
 
 #include <algorithm>
@@ -31,13 +31,13 @@ constexpr std::size_t kTexts = 2;      // how many texts there are
 constexpr std::size_t kCellTexts = 3;
 
 inline void count_texts(const Bag& bag, Block& statistics) {
-  for (std::size_t row = 0; row < bag.n_rows(); ++row)
-    statistics.sums[kTexts].add(0, 0, bag.missing[row] ? 0 : 1);
+  const auto n = std::count(bag.missing.begin(), bag.missing.end(), false);
+  statistics.sums[kTexts].add(0, 0, static_cast<double>(n));
 }
 
 // Counts the texts of a column and in how many of them each word stands.
 inline void count_documents(const Bag& bag, Block& statistics) {
-  for (const std::uint32_t word : bag.word) statistics.sums[kDocuments].add(word, 0, 1);
+  statistics.sums[kDocuments].count(bag.word);
   count_texts(bag, statistics);
 }
 
@@ -125,6 +125,10 @@ class BagFamily final : public Family {
         return count_texts(bag, statistics);
       }
     }
+    if (!cells.hard.empty() && cells.weight.empty()) {
+      statistics.sums[0].add({bag.begin, cells.hard, bag.word, bag.count});
+      return count_documents(bag, statistics);
+    }
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       cells.visit(row, bag.n_rows(), [&](std::uint32_t cell, double w) {
         for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
@@ -138,6 +142,16 @@ class BagFamily final : public Family {
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
     const Sums& count = statistics.sums[0];
     return {F::table(count, F::totals(count, settings), static_cast<double>(count.rows()), settings)};
+  }
+
+  bool by_value() const override { return true; }
+  std::size_t n_totals(const Settings& settings) const override { return F::n_totals(settings); }
+  std::vector<Sums> totals(const Block& statistics, const Settings& settings) const override {
+    return F::totals(statistics.sums[0], settings);
+  }
+  Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t n_values,
+                           const Settings& settings) const override {
+    return {F::table(some.sums[0], totals, static_cast<double>(n_values), settings)};
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {

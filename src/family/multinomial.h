@@ -30,21 +30,43 @@ struct Multinomial {
             kOptions};
   }
 
+  static std::size_t n_totals(const Settings&) { return 1; }
   static std::vector<Sums> totals(const Sums& count, const Settings&) { return {totals_of(count)}; }
 
-  static Matrix table(const Sums& count, const std::vector<Sums>& totals, double n_words,
+  static Matrix table(const Sums& count, std::span<const Sums> totals, double n_words,
                       const Settings& settings) {
     const double alpha = settings["alpha"];
     Matrix out("log_prob", count.rows() + 1, count.cells());
-    for (std::size_t cell = 0; cell < count.cells(); ++cell) {
-      const double total = totals[0].value(0, cell) + alpha * n_words;
-      for (std::size_t w = 0; w < count.rows(); ++w) {
-        out.at(w, cell) = std::log(total > 0 ? (count.value(w, cell) + alpha) / total : 1 / n_words);
-      }
-      out.at(count.rows(), cell) = total > 0 ? std::log(alpha / total) : kLogZero;
+    std::vector<LogShares> cells;
+    for (std::size_t cell = 0; cell < count.cells(); ++cell)
+      cells.emplace_back(alpha, totals[0].value(0, cell) + alpha * n_words, n_words);
+    for (std::size_t w = 0; w < count.rows(); ++w) {
+      for (std::size_t cell = 0; cell < count.cells(); ++cell)
+        out.at(w, cell) = cells[cell](count.value(w, cell));
     }
+    for (std::size_t cell = 0; cell < count.cells(); ++cell)
+      out.at(count.rows(), cell) = cells[cell].total > 0 ? std::log(alpha / cells[cell].total) : kLogZero;
     return out;
   }
+
+ private:
+  // log((count + alpha) / total) of one cell. Most counts of most vocabularies are small, and their
+  // logarithms are made once.
+  struct LogShares {
+    double alpha, total, n_words;
+    std::array<double, 64> known;
+    std::array<bool, 64> is_known{};
+
+    LogShares(double a, double all, double words) : alpha(a), total(all), n_words(words) {}
+    double compute(double count) const { return std::log(total > 0 ? (count + alpha) / total : 1 / n_words); }
+    double operator()(double count) {
+      if (!(count >= 0 && count < 64)) return compute(count);
+      const auto k = static_cast<std::size_t>(count);
+      if (static_cast<double>(k) != count) return compute(count);
+      if (!is_known[k]) is_known[k] = true, known[k] = compute(count);
+      return known[k];
+    }
+  };
 };
 
 }  // namespace priory

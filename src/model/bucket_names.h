@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the buckets of hashed texts are called: the words that fall into them most, of the buckets that tell most
-// of the class. Found once, when a model is first learnt, and kept; where two models have names for a bucket,
-// those of the greater counts stay, so that merging is associative, commutative and idempotent.
+// What the buckets of hashed texts are called: the words that fall into them most, of the buckets that tell
+// most of the class. Found once, when a model is first learnt, and kept; where two models have names for a
+// bucket, those of the greater counts stay, so that merging is associative, commutative and idempotent.
 #pragma once
 
 #include <cstdint>

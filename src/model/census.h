@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many words of which frequency the texts of a plan have, in memory fixed beforehand, and how many classes.
-// A mergeable value over listed chunks.
+// How many words of which frequency the texts of a plan have, in memory fixed beforehand, and how many
+// classes. A mergeable value over listed chunks.
 #pragma once
 
 #include <vector>

@@ -137,13 +137,14 @@ std::vector<double> Classifier::class_count() const {
 std::vector<PartView> Classifier::parts() const {
   std::vector<PartView> out;
   for (const PartModel& part : state_->parts) {
-    PartView view{part.plan, {}, {}, 0, 0};
+    PartView view{part.plan, {}, {}, 0};
     for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < part.values->size(); ++v)
       view.values.push_back(part.shown(v));
-    if (part.names) view.n_named = part.names->buckets().size();
+    for (std::size_t v = 0; part.plan->hashed() && v < part.values->size(); ++v)
+      view.buckets.emplace_back((*part.values)[v]);
     view.free_parameters =
         part.family->free_parameters({part.values->size(), part.plan->n_columns()}, state_->n_cells());
-    for (const Matrix& matrix : part.parameters) {
+    for (const Matrix& matrix : part.parameters()) {
       if (!matrix.shown) continue;
       // Without the row of the unseen.
       const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
@@ -173,7 +174,7 @@ LinearView Classifier::linear() const {
   LinearView out;
   if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
   for (const PartModel& part : state_->parts) {
-    const LinearForm form = part.family->linear(part.parameters);
+    const LinearForm form = part.family->linear(part.parameters());
     out.bias += form.bias;
     for (const LinearTerm& term : form.terms) out.weights.push_back({feature_of(part, term), term.weight});
   }
@@ -202,14 +203,12 @@ Classifier Classifier::named(const OpenChunks& listed, unsigned threads, const T
   if (std::ranges::none_of(plan().parts, &PartPlan::hashed)) return *this;
   const auto names = find_names(statistics(), listed, threads, tick);
   auto with_names = std::make_shared<Statistics>(statistics());
-  auto state = std::make_shared<State>(*state_);
-  for (std::size_t k = 0; k < names.size(); ++k) {
+  for (std::size_t k = 0; k < names.size(); ++k)
     with_names->name(k, merged(statistics().parts()[k].names, names[k]));
-    state->parts[k].names = with_names->parts()[k].names;
-    if (state->parts[k].values.get() == &statistics().parts()[k].values)  // they live as long as their owner
-      state->parts[k].values = std::shared_ptr<const Dictionary>(with_names, &with_names->parts()[k].values);
-  }
-  state->statistics = std::move(with_names);
+  auto state = std::make_shared<State>(*estimate(std::move(with_names)));
+  state->calibration = state_->calibration;
+  state->tuning = state_->tuning;
+  state->log_shift = state_->log_shift;
   return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes below were measured (docs/vocabulary.md): they are what the memory of a training grows by, a word
 // and a word in a class, at its peak, and what every further thread adds.
-#include "priory/memory.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+
+#include "priory/memory.h"
 
 #include "core/fold.h"
 #include "core/word_gate.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kWordBytes = 400, kCellBytes = 64;              // at the end, when one thread is left
 constexpr double kThreadWordBytes = 200, kThreadCellBytes = 24;  // while the rows are read
-constexpr double kRealLimbs = 3;       // sums of weights take so many words of memory, those of counts one
+constexpr double kRealLimbs = 3;         // sums of weights take so many words of memory, those of counts one
 constexpr std::size_t kSketchShare = 8;  // of the memory: one in so many bytes
 constexpr double kFewestWords = 100;
 
@@ -38,7 +38,8 @@ double most_limbs(const Plan& plan, const MemoryOptions& options) {
 // The largest sketches, a power of two, that take no more than their share together.
 std::size_t sketch_bits(std::size_t bytes, std::size_t n_texts) {
   std::size_t bits = FrequencySketch::kLeastBits;
-  while (bits < FrequencySketch::kMostBits && n_texts * FrequencySketch::bytes(bits + 1) <= bytes / kSketchShare)
+  while (bits < FrequencySketch::kMostBits &&
+         n_texts * FrequencySketch::bytes(bits + 1) <= bytes / kSketchShare)
     ++bits;
   return bits;
 }
@@ -53,8 +54,7 @@ Census take_census(const Plan& plan, const std::vector<OpenChunks>& listed, cons
       static_cast<std::size_t>(std::ranges::count_if(plan.parts, [](auto& part) { return part.text; }));
   const Census zero(plan, sketch_bits(options.bytes, std::max<std::size_t>(n_texts, 1)));
   // The zero and a copy for each thread.
-  const unsigned threads =
-      threads_that_fit(kSketchShare - 2.0, 1, options.threads);
+  const unsigned threads = threads_that_fit(kSketchShare - 2.0, 1, options.threads);
   Census out = zero;
   for (const OpenChunks& open : listed) out.merge(fold(*open(), zero, threads, tick));
   return out;
@@ -86,9 +86,10 @@ double bucket_count(const Plan& plan) {
 
 [[noreturn]] void refuse(const MemoryOptions& options, double cells, double buckets) {
   throw Error(ErrorKind::usage,
-              buckets > 0 ? fmt::format("{} bytes have no room for the {} buckets of --hash-bits in {} classes",
-                                        options.bytes, buckets, cells)
-                          : fmt::format("{} bytes have no room for words in {} classes", options.bytes, cells),
+              buckets > 0
+                  ? fmt::format("{} bytes have no room for the {} buckets of --hash-bits in {} classes",
+                                options.bytes, buckets, cells)
+                  : fmt::format("{} bytes have no room for words in {} classes", options.bytes, cells),
               {}, buckets > 0 ? "give more memory, or fewer bits" : "give more memory");
 }
 
@@ -124,8 +125,9 @@ MemoryPlan plan_memory(const Plan& plan, const std::vector<OpenChunks>& listed, 
   for (const PartPlan& part : plan.parts) {
     WordLimit& each_part = out.parts.emplace_back();
     if (!part.text || part.hashed()) continue;
-    each_part = {part.columns[0], text->sample.n_words(), text->n_sampled(least), text->sample.words_each() > 1,
-                 least, nullptr};
+    each_part = {
+        part.columns[0], text->sample.n_words(), text->n_sampled(least), text->sample.words_each() > 1, least,
+        nullptr};
     if (least > 1) each_part.gate = std::make_shared<const WordGate>(std::move(text->sketch), least);
     ++text;
   }

@@ -32,8 +32,8 @@ Chosen chosen_of(const Statistics& statistics, std::size_t k) {
   out.place.assign(std::size_t{1} << out.bits, Chosen::kNone);
   const bool one_cell = part.block.sums[0].cells() < 2;
   const auto words = most_of(first_codes(part.values.size()),
-                              one_cell ? word_frequencies(part.block) : word_information(part.block),
-                              BucketNames::kMostBuckets);
+                             one_cell ? word_frequencies(part.block) : word_information(part.block),
+                             BucketNames::kMostBuckets);
   for (const std::uint32_t word : words) {
     const std::size_t bucket = std::stoul(std::string(part.values[word].substr(1)));
     out.place[bucket & (out.place.size() - 1)] = static_cast<std::uint32_t>(out.n_buckets++);
@@ -104,13 +104,15 @@ WordCount count_words(const Chosen& chosen, const OpenChunks& listed, unsigned t
                       std::size_t most_words, std::optional<RoughCount>& rough) {
   WordCount out = fold(*listed(), WordCount{&chosen, most_words}, threads, tick);
   if (!out.too_many) return out;
-  rough = fold(*listed(), RoughCount{&chosen, FrequencySketch(kSketchBits),
-                                     std::vector<std::uint64_t>(chosen.n_buckets)}, threads, tick);
+  rough =
+      fold(*listed(),
+           RoughCount{&chosen, FrequencySketch(kSketchBits), std::vector<std::uint64_t>(chosen.n_buckets)},
+           threads, tick);
   return fold(*listed(), WordCount{&chosen, static_cast<std::size_t>(-1), &*rough}, threads, tick);
 }
 
-std::shared_ptr<const BucketNames> names_of(const Chosen& chosen, const OpenChunks& listed,
-                                            unsigned threads, const Tick& tick, std::size_t most_words) {
+std::shared_ptr<const BucketNames> names_of(const Chosen& chosen, const OpenChunks& listed, unsigned threads,
+                                            const Tick& tick, std::size_t most_words) {
   std::optional<RoughCount> rough;
   const WordCount counted = count_words(chosen, listed, threads, tick, most_words, rough);
   const auto place = [&](std::size_t word) { return chosen.of(token_hash(counted.words[word])); };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 #include "core/log_space.h"
 #include "core/token_hash.h"
@@ -16,7 +17,8 @@ std::string spelt(const PartModel& part, std::string_view word, const Chunk& chu
   const TokenList& tokens = chunk.columns[part.first_column].tokens;
   if (!part.plan->hashed()) return std::string(word);
   std::vector<std::string_view> found;
-  for (std::size_t k = 0; row + 1 < tokens.begin.size() && k < tokens.begin[row + 1] - tokens.begin[row]; ++k) {
+  for (std::size_t k = 0; row + 1 < tokens.begin.size() && k < tokens.begin[row + 1] - tokens.begin[row];
+       ++k) {
     const std::string_view token = tokens[tokens.begin[row] + k];
     const std::uint32_t bucket = bucket_of(token_hash(token), part.plan->text_options.tokens.hash_bits);
     if (bucket_word(bucket) == word && std::ranges::find(found, token) == found.end()) found.push_back(token);
@@ -81,12 +83,16 @@ LogScores& Scorer::operator()(const Chunk& chunk) {
     std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
   }
   std::vector<std::vector<const Column*>> columns(state_->parts.size());
+  std::vector<const Parameters*> parameters(columns.size());
   own_.resize(state_->parts.size());
-  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = translated(k, chunk, own_[k]);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    columns[k] = translated(k, chunk, own_[k]);
+    parameters[k] = &parameters_for(k, own_[k], columns[k][0] == &own_[k]);
+  }
   each_family(
       state_->parts.size(), [&](std::size_t k) { return state_->parts[k].family; },
       [&](std::size_t k) {
-        return Piece{columns[k], &state_->parts[k].parameters, nullptr};
+        return Piece{columns[k], parameters[k], nullptr};
       },
       [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
   return scores_;
@@ -104,6 +110,26 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
     state_->adjust(values, prior);
   }
   return out;
+}
+
+// While a model has scored few words against those it knows, it is not worth while to estimate them all: the
+// words of the column are estimated alone, and numbered by their place among these.
+const Parameters& Scorer::parameters_for(std::size_t k, Column& own, bool translated) {
+  const PartEstimate& estimate = *state_->parts[k].estimate;
+  Local& local = local_[k];
+  const auto n_values = static_cast<std::uint32_t>(state_->parts[k].values->size());
+  local.n_scored += own.bag.word.size();
+  local.values.clear();
+  if (!translated || !estimate.by_value() || 2 * local.n_scored > n_values) return estimate.all();
+  std::vector<std::uint32_t>& values = local.values;
+  std::copy_if(own.bag.word.begin(), own.bag.word.end(), std::back_inserter(values),
+               [&](std::uint32_t word) { return word != n_values; });
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  local.parameters = estimate.of(values);
+  for (std::uint32_t& word : own.bag.word)
+    word = static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), word) - values.begin());
+  return local.parameters;
 }
 
 // The part's columns in the codes of the model; unseen values are left out, or take the row after the last.
@@ -191,15 +217,20 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     const PartModel& part = state_->parts[k];
     Column own;
+    const std::vector<const Column*> columns = translated(k, chunk, own);
+    const Parameters& parameters = parameters_for(k, own, columns[0] == &own);
+    const bool local = &parameters == &local_[k].parameters;
+    const auto n_values = static_cast<std::uint32_t>(part.values->size());
     part.family->explain(
-        translated(k, chunk, own), row, part.parameters,
-        [&](std::uint32_t value, double count, std::span<const double> log_p) {
+        columns, row, parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
+          if (local && value != kWholePart)
+            value = value < local_[k].values.size() ? local_[k].values[value] : n_values;
           Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
           if (part.plan->kind == CellKind::reals)
             name_number(*part.plan, value, reason);
           else if (value == kWholePart)
             reason.kind = Reason::Kind::absent;
-          else if (value == part.values->size())
+          else if (value == n_values)
             reason.kind = Reason::Kind::unseen,
             reason.value = as_written(chunk.columns[part.first_column], row);
           else

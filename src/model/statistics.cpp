@@ -2,7 +2,6 @@
 #include "model/statistics.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "priory/error.h"
 
@@ -32,8 +31,9 @@ Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
 
 // Texts that are read a second time are counted in the first: the most frequent words are so by occurrence,
 // or by presence when nothing else is asked for.
-void weigh_first(Bag& bag, const TextOptions& options) {
-  if (!options.two_readings() || options.tf == Tf::binary) weigh_terms(bag, options.tf);
+bool weighs_first(const PartPlan& plan) {
+  const TextOptions& options = plan.text_options;
+  return plan.text && options.tf != Tf::count && (!options.two_readings() || options.tf == Tf::binary);
 }
 
 bool has_trace(const Block& block, std::span<const Statistic> statistics, std::size_t value) {
@@ -106,19 +106,24 @@ void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells&
     const Column& column = *columns[0];
     if (part.frozen) {
       translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
-    } else {
-      recode(column, part.translation.learn(*column.dictionary, part.values), own);
-      if (plan.text) weigh_first(own.bag, plan.text_options);
+      columns[0] = &own;
+    } else if (const auto codes = part.translation.learn(*column.dictionary, part.values);
+               weighs_first(plan) || !part.translation.changes_nothing()) {
+      recode(column, codes, own);
+      if (weighs_first(plan)) weigh_terms(own.bag, plan.text_options.tf);
+      columns[0] = &own;
     }
-    columns[0] = &own;
   }
   part.block.resize(part.family->statistics(), part.shape(), class_count_.cells());
   part.family->accumulate(columns, cells, part.block);
 }
 
-// Cells grow by doubling, so that many classes met one by one do not copy the tables each time.
+// Cells grow by a share, so that many classes met one by one do not copy the tables each time; and not by
+// doubling, because every word has a number in each of them.
 void Statistics::make_room() {
-  if (classes_.size() > class_count_.cells()) class_count_.resize(1, std::bit_ceil(classes_.size()));
+  constexpr std::size_t kFew = 4, kShare = 8;
+  const std::size_t n = class_count_.cells();
+  if (classes_.size() > n) class_count_.resize(1, std::max(classes_.size(), n + std::max(kFew, n / kShare)));
 }
 
 void Statistics::merge(const Statistics& other) {

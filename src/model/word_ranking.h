@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much the words of a text count when only some can stay: by how often they occur, or by how much they
-// tell of the class. Computed from the exact sums of a part, so that who learns and forgets the same rows ranks
-// the same way.
+// tell of the class. Computed from the exact sums of a part, so that who learns and forgets the same rows
+// ranks the same way.
 //
 //   information  of the event "this is w" with the class, in nats:
 //                1/N sum over cells c of  n[w][c] ln(n[w][c] N / (n[w] N[c]))

@@ -46,19 +46,23 @@ void sync_folder(const std::string& path) {
 }
 
 // A device or a pipe is written to as it is: renaming would put a file in its place.
-bool write_special(const std::string& path, std::string_view bytes) {
+bool write_special(const std::string& path, std::span<const std::string_view> pieces) {
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode)) return false;
   const Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
   if (file.fd < 0) fail("write", path);
-  write_all(file.fd, bytes, path);
+  for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
   return true;
 }
 
 }  // namespace
 
 void write_file(const std::string& path, std::string_view bytes) {
-  if (write_special(path, bytes)) return;
+  write_file(path, {&bytes, 1});
+}
+
+void write_file(const std::string& path, std::span<const std::string_view> pieces) {
+  if (write_special(path, pieces)) return;
   std::string temporary = path + ".XXXXXX";
   const Descriptor file{::mkostemp(temporary.data(), O_CLOEXEC)};
   if (file.fd < 0) fail("write", path);
@@ -66,7 +70,7 @@ void write_file(const std::string& path, std::string_view bytes) {
     const mode_t mask = ::umask(0);
     ::umask(mask);
     ::fchmod(file.fd, 0666 & ~mask);
-    write_all(file.fd, bytes, path);
+    for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
     if (::fsync(file.fd) != 0) fail("sync", path);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path);
   } catch (...) {

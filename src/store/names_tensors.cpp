@@ -5,13 +5,17 @@ namespace priory {
 namespace {
 
 struct Strings {
-  std::string bytes;
+  std::vector<char> bytes;
   std::vector<std::uint64_t> ends;
 
-  void add(const std::string& text) { bytes += text, ends.push_back(bytes.size()); }
-  void write(TensorWriter& out, const std::string& name) const {
-    out.add<std::uint64_t>(name + ".ends", "U64", {ends.size()}, ends);
-    out.add<char>(name + ".bytes", "U8", {bytes.size()}, {bytes.data(), bytes.size()});
+  void add(const std::string& text) {
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    ends.push_back(bytes.size());
+  }
+  void write(TensorWriter& out, const std::string& name) && {
+    const std::size_t n = ends.size(), n_bytes = bytes.size();
+    out.keep<std::uint64_t>(name + ".ends", "U64", {n}, std::move(ends));
+    out.keep<char>(name + ".bytes", "U8", {n_bytes}, std::move(bytes));
   }
 };
 
@@ -39,9 +43,10 @@ void write_names(TensorWriter& out, const std::string& name, const BucketNames& 
       counts.push_back(each.count);
     }
   }
-  buckets.write(out, name + ".buckets");
-  words.write(out, name + ".words");
-  out.add<std::uint64_t>(name + ".counts", "U64", {counts.size()}, counts);
+  const std::size_t n = counts.size();
+  std::move(buckets).write(out, name + ".buckets");
+  std::move(words).write(out, name + ".words");
+  out.keep<std::uint64_t>(name + ".counts", "U64", {n}, std::move(counts));
 }
 
 std::shared_ptr<const BucketNames> read_names(const TensorReader& in, const std::string& name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that tokens are counted as under --hash-bits: each of 2^bits buckets is one, spelt "#42", and gets
-// its code in the dictionary of the column when it is first met. One for each encoder and column.
+// The words that tokens are counted as under --hash-bits: each of 2^bits buckets is one, spelt "#42", and
+// gets its code in the dictionary of the column when it is first met. One for each encoder and column.
 #pragma once
 
 #include <cstdint>

@@ -80,6 +80,7 @@ void RowEncoder::begin_chunk(const Rows& rows) {
     while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
   }
   chunk_.n_rows = 0;
+  n_tokens_ = 0;
   chunk_.columns.resize(spec_.columns.size());
   for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
     clear(chunk_.columns[k]);
@@ -112,7 +113,7 @@ void RowEncoder::add_row(const Rows& rows, std::size_t row) {
     throw;
   }
   keep_cells(rows, begin, end);
-  if (spec_.places) chunk_.places.push_back({std::string(rows.file), rows.line[row], 0});
+  if (spec_.places) chunk_.places.push_back({std::string(rows.file_of(row)), rows.line[row], 0});
   ++chunk_.n_rows;
 }
 
@@ -177,29 +178,28 @@ void RowEncoder::add_text(std::size_t k) {
 void RowEncoder::list_tokens(std::size_t k, std::string_view text) {
   TokenList& out = chunk_.columns[k].tokens;
   for (const std::string_view token : (*tokenisers_[k])(text)) out.add(token);
+  n_tokens_ += out.end.size() - out.begin.back();
   out.end_row();
 }
 
-// What a token is counted as: itself, or its bucket; kNowhere if it is no word of the model to be.
-std::uint32_t RowEncoder::word_of(std::size_t k, std::string_view token) {
-  if (spec_.columns[k].gate && !spec_.columns[k].gate->passes(token)) return kNowhere;
-  return buckets_[k] ? buckets_[k]->code(token, dictionaries_[k]) : dictionaries_[k].insert(token);
+// What tokens are counted as: themselves, or their buckets; some are no words of the model to be.
+void RowEncoder::find_words(std::size_t k, const std::vector<std::string_view>& tokens) {
+  words_.clear();
+  for (const std::string_view token : tokens) {
+    if (spec_.columns[k].gate && !spec_.columns[k].gate->passes(token)) continue;
+    words_.push_back(buckets_[k] ? buckets_[k]->code(token, dictionaries_[k])
+                                 : dictionaries_[k].insert(token));
+  }
 }
 
 void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
-  Bag& bag = chunk_.columns[k].bag;
-  const std::size_t begin = bag.word.size();
-  for (const std::string_view token : (*tokenisers_[k])(text)) {
-    const std::uint32_t word = word_of(k, token);
-    if (word == kNowhere) continue;
-    if (word >= entry_of_word_.size()) entry_of_word_.resize(2 * std::size_t{word} + 64, kNowhere);
-    if (entry_of_word_[word] == kNowhere) {
-      entry_of_word_[word] = static_cast<std::uint32_t>(bag.word.size() - begin);
-      bag.word.push_back(word), bag.count.push_back(0);
-    }
-    ++bag.count[begin + entry_of_word_[word]];
-  }
-  for (std::size_t i = begin; i < bag.word.size(); ++i) entry_of_word_[bag.word[i]] = kNowhere;
+  const std::vector<std::string_view>& tokens = (*tokenisers_[k])(text);
+  if (spec_.columns[k].gate || buckets_[k])
+    find_words(k, tokens);
+  else
+    dictionaries_[k].insert_all(tokens, words_);
+  n_tokens_ += words_.size();
+  tally_(words_, chunk_.columns[k].bag);
 }
 
 void RowEncoder::add_target(const Cell* cell) {

@@ -14,6 +14,7 @@
 #include "input/missing.h"
 #include "input/rows.h"
 #include "text/buckets.h"
+#include "text/word_tally.h"
 
 namespace priory {
 
@@ -31,9 +32,12 @@ class RowEncoder {
   void begin_chunk(const Rows& rows);               // an empty chunk for rows of these columns
   void add_row(const Rows& rows, std::size_t row);  // or a CellError
   const Chunk& chunk() const { return chunk_; }
+  // Texts make chunks of few rows: their words should still be in the cache when they are counted.
+  bool full() const { return n_tokens_ >= kTokensAChunk; }
 
  private:
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+  static constexpr std::size_t kTokensAChunk = 1 << 14;
 
   // Where the cell of a named column goes.
   struct Slot {
@@ -50,7 +54,7 @@ class RowEncoder {
   void add_text(std::size_t k);
   void count_tokens(std::size_t k, std::string_view text);
   void list_tokens(std::size_t k, std::string_view text);
-  std::uint32_t word_of(std::size_t k, std::string_view token);
+  void find_words(std::size_t k, const std::vector<std::string_view>& tokens);
   void add_target(const Cell* cell);
   void add_weight(const Cell* cell);
   void keep_cells(const Rows& rows, std::size_t begin, std::size_t end);
@@ -70,7 +74,9 @@ class RowEncoder {
   Chunk chunk_;
   std::vector<const Cell*> cells_;  // of the row at hand, one a column of the spec, target and weight
   std::vector<std::vector<std::pair<std::uint32_t, const Cell*>>> counts_;
-  std::vector<std::uint32_t> entry_of_word_;
+  std::size_t n_tokens_ = 0;          // of the chunk
+  std::vector<std::uint32_t> words_;  // of the text at hand, in order
+  WordTally tally_;
 };
 
 }  // namespace priory

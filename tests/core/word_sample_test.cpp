@@ -46,7 +46,8 @@ TEST(WordSample, HasThemAllWhileTheyAreFew) {
 TEST(WordSample, EstimatesHowManyThereAre) {
   for (const double n : {1e4, 1e5, 1e6}) {
     WordSample sample(4096);
-    for (std::uint64_t word = 0; word < static_cast<std::uint64_t>(n); ++word) sample.add(mixed(word ^ 0x5EED));
+    for (std::uint64_t word = 0; word < static_cast<std::uint64_t>(n); ++word)
+      sample.add(mixed(word ^ 0x5EED));
     EXPECT_LE(sample.hashes().size(), 4096U);
     EXPECT_NEAR(sample.n_words() / n, 1, 4 * 0.022);
   }

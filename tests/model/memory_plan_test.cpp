@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/memory.h"
-
 #include <gmock/gmock.h>
 #include <map>
+
+#include "priory/memory.h"
 
 #include "core/random.h"
 #include "training.h"
@@ -40,7 +40,8 @@ struct Fitted {
   MemoryPlan memory;
   std::string csv;
 
-  Fitted(const std::string& text, std::size_t bytes, Way way = {}, const PlanOptions& options = text_options())
+  Fitted(const std::string& text, std::size_t bytes, Way way = {},
+         const PlanOptions& options = text_options())
       : plan(plan_of(text, options)), csv(text) {
     ChunkSpec spec = listed_spec(plan);
     spec.chunk_rows = way.chunk_rows;

@@ -39,10 +39,9 @@ Block bag_of(const std::vector<std::vector<double>>& counts) {
 
 RC_GTEST_PROP(WordRanking, InformationIsThatOfEntropies, ()) {
   const auto n_cells = *rc::gen::inRange<std::size_t>(1, 5);
-  const auto words = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::vector<double>>>(
-      rc::gen::container<std::vector<double>>(n_cells, rc::gen::map(rc::gen::inRange(0, 30), [](int n) {
-        return static_cast<double>(n);
-      }))));
+  const auto words = *rc::gen::nonEmpty(
+      rc::gen::container<std::vector<std::vector<double>>>(rc::gen::container<std::vector<double>>(
+          n_cells, rc::gen::map(rc::gen::inRange(0, 30), [](int n) { return static_cast<double>(n); }))));
   std::vector<double> all(n_cells);
   double n = 0;
   for (const auto& word : words) {
@@ -75,8 +74,8 @@ PlanOptions text_options(const std::string& family) {
   return out;
 }
 
-// "common" is the most frequent and says nothing; "much" has the most tokens of one class, all in one text, and
-// "apart" stands in every text of that class.
+// "common" is the most frequent and says nothing; "much" has the most tokens of one class, all in one text,
+// and "apart" stands in every text of that class.
 const char* const kTexts =
     "y,x\n"
     "a,common apart much much much much much much much\n"
@@ -106,7 +105,8 @@ TEST(WordRanking, ForgettingChoosesAnew) {
   const Classifier learnt_more = model.learn(opener(plan, more));
   EXPECT_THAT(learnt_more.parts()[0].values, ElementsAre("other"));
   EXPECT_EQ(to_bytes(learnt_more.forget(opener(plan, more))), to_bytes(model));
-  EXPECT_EQ(to_bytes(Classifier::train(plan, opener(plan, first)).learn(opener(plan, rest))), to_bytes(model));
+  EXPECT_EQ(to_bytes(Classifier::train(plan, opener(plan, first)).learn(opener(plan, rest))),
+            to_bytes(model));
 }
 
 }  // namespace

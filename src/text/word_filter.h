@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens to words between cutting and counting: numbers are folded, stop words left out, the others
+// stemmed. Words met before are looked up, since stemming takes longer than finding a word in a table. One
+// filter belongs to one thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "priory/dictionary.h"
+#include "priory/schema.h"
+
+#include "text/fold_numbers.h"
+#include "text/stemmer.h"
+#include "text/units.h"
+
+namespace priory {
+
+class WordFilter {
+ public:
+  // `stop_words` as they are cut and folded.
+  WordFilter(const TokenOptions& options, Dictionary stop_words);
+
+  // Makes `out` the words of `from` that are left, changed as they are to be.
+  void operator()(const Units& from, Units& out);
+
+ private:
+  std::string_view stem(std::string_view word);
+  bool stops(std::string_view word) const { return stop_words_.find(word) != Dictionary::kAbsent; }
+
+  bool folds_;
+  bool has_stop_words_;
+  NumberFolder fold_;
+  Dictionary stop_words_;
+  std::optional<Stemmer> stemmer_;
+  Dictionary stemmed_;                // words met so far,
+  std::vector<std::uint32_t> stems_;  // and the code of the stem of each
+  Dictionary stem_names_;
+};
+
+}  // namespace priory
