@@ -19,24 +19,30 @@ void BucketNames::add(const std::string& bucket, const BucketWord& word) {
 }
 
 void BucketNames::merge(const BucketNames& other) {
-  for (const auto& [bucket, words] : other.buckets_) {
+  for (const auto& [bucket, words] : other.buckets()) {
     for (const BucketWord& word : words) add(bucket, word);
   }
 }
 
 std::string BucketNames::shown(std::string_view bucket) const {
-  const auto at = buckets_.find(bucket);
-  if (at == buckets_.end()) return std::string(bucket);
+  const auto at = buckets().find(bucket);
+  if (at == buckets().end()) return std::string(bucket);
   std::string out;
   for (const BucketWord& each : at->second) out += (out.empty() ? "" : "|") + each.word;
   return out;
 }
 
+const BucketNames::Map& BucketNames::buckets() const {
+  if (!lazy_) return buckets_;
+  std::call_once(lazy_->once, [&] { lazy_->buckets = lazy_->load().buckets(); });
+  return lazy_->buckets;
+}
+
 std::shared_ptr<const BucketNames> merged(const std::shared_ptr<const BucketNames>& a,
                                           const std::shared_ptr<const BucketNames>& b) {
   if (!a || !b || a == b) return a ? a : b;
-  auto out = std::make_shared<BucketNames>(*a);
-  out->merge(*b);
+  auto out = std::make_shared<BucketNames>();
+  out->merge(*a), out->merge(*b);
   return out;
 }
 

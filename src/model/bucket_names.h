@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,21 +24,36 @@ struct BucketWord {
 
 class BucketNames {
  public:
+  using Map = std::map<std::string, std::vector<BucketWord>, std::less<>>;
+
+  BucketNames() = default;
+  // Found when they are asked for, by any thread: a model file that only predicts has no use for them.
+  explicit BucketNames(std::function<BucketNames()> load) : lazy_(std::make_shared<Lazy>(std::move(load))) {}
+
   static constexpr std::size_t kMostBuckets = 1 << 14;  // that are named
   static constexpr std::size_t kMostWords = 3;          // a bucket
   static constexpr std::uint64_t kLeastShare = 10;      // one in so many tokens of the bucket
 
-  // Words beyond the most frequent few are dropped; of equals the first in code point order stay.
+  // To names that are not to be loaded. Words beyond the most frequent few are dropped; of equals the first
+  // in code point order stay.
   void add(const std::string& bucket, const BucketWord& word);
   void merge(const BucketNames& other);
 
   // "free", "free|prize", or the bucket itself, "#42".
   std::string shown(std::string_view bucket) const;
-  const std::map<std::string, std::vector<BucketWord>, std::less<>>& buckets() const { return buckets_; }
-  bool operator==(const BucketNames&) const = default;
+  const Map& buckets() const;
+  bool operator==(const BucketNames& other) const { return buckets() == other.buckets(); }
 
  private:
-  std::map<std::string, std::vector<BucketWord>, std::less<>> buckets_;
+  struct Lazy {
+    explicit Lazy(std::function<BucketNames()> how) : load(std::move(how)) {}
+    std::function<BucketNames()> load;
+    std::once_flag once;
+    Map buckets;
+  };
+
+  Map buckets_;
+  std::shared_ptr<Lazy> lazy_;  // null: they are in buckets_
 };
 
 // Both; null is none.

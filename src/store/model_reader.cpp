@@ -62,8 +62,10 @@ Classifier ModelReader::read_model() {
   values_.resize(parts.size());
   std::size_t group = 0;
   for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
-  for (std::size_t k = 0; k < parts.size(); ++k)
-    parts[k].names = read_names(*tensors_, fmt::format("names{}", k));
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    parts[k].names = read_names(tensors_, fmt::format("names{}", k));
+    if (all_ && parts[k].names) parts[k].names->buckets();
+  }
   Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
   auto statistics = std::make_shared<Statistics>(Statistics::restore(
       plan_, std::move(classes), std::move(class_count), std::move(n_rows), std::move(parts)));

@@ -32,6 +32,16 @@ std::vector<std::string> read_strings(const TensorReader& in, const std::string&
   return out;
 }
 
+BucketNames load_names(const TensorReader& in, const std::string& name) {
+  const std::vector<std::string> buckets = read_strings(in, name + ".buckets");
+  const std::vector<std::string> words = read_strings(in, name + ".words");
+  const auto counts = in.get<std::uint64_t>(name + ".counts", "U64");
+  if (buckets.size() != counts.size() || words.size() != counts.size()) in.fail("its names do not fit");
+  BucketNames out;
+  for (std::size_t k = 0; k < counts.size(); ++k) out.add(buckets[k], {words[k], counts[k]});
+  return out;
+}
+
 }  // namespace
 
 void write_names(TensorWriter& out, const std::string& name, const BucketNames& names) {
@@ -49,15 +59,10 @@ void write_names(TensorWriter& out, const std::string& name, const BucketNames& 
   out.keep<std::uint64_t>(name + ".counts", "U64", {n}, std::move(counts));
 }
 
-std::shared_ptr<const BucketNames> read_names(const TensorReader& in, const std::string& name) {
-  if (!in.has(name + ".counts")) return nullptr;
-  const std::vector<std::string> buckets = read_strings(in, name + ".buckets");
-  const std::vector<std::string> words = read_strings(in, name + ".words");
-  const auto counts = in.get<std::uint64_t>(name + ".counts", "U64");
-  if (buckets.size() != counts.size() || words.size() != counts.size()) in.fail("its names do not fit");
-  auto out = std::make_shared<BucketNames>();
-  for (std::size_t k = 0; k < counts.size(); ++k) out->add(buckets[k], {words[k], counts[k]});
-  return out;
+std::shared_ptr<const BucketNames> read_names(const std::shared_ptr<const TensorReader>& in,
+                                              const std::string& name) {
+  if (!in->has(name + ".counts")) return nullptr;
+  return std::make_shared<const BucketNames>([in, name] { return load_names(*in, name); });
 }
 
 }  // namespace priory

@@ -12,7 +12,8 @@
 namespace priory {
 
 void write_names(TensorWriter& out, const std::string& name, const BucketNames& names);
-// Null where there are none; an Error of kind model where they do not fit.
-std::shared_ptr<const BucketNames> read_names(const TensorReader& in, const std::string& name);
+// Null where there are none. An Error of kind model where they do not fit, when they are asked for.
+std::shared_ptr<const BucketNames> read_names(const std::shared_ptr<const TensorReader>& in,
+                                              const std::string& name);
 
 }  // namespace priory
