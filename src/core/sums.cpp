@@ -15,7 +15,7 @@ namespace {
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
-constexpr std::size_t kAhead = 24;  // entries fetched before they are needed
+constexpr std::size_t kAtOnce = 64;  // entries that are fetched before the first of them is needed
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -249,30 +249,36 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
+// The shortest way, for whole numbers in one word. False, with nothing done, if it is not enough.
+inline bool Sums::add_count(std::size_t place, double x) {
+  if (n_limbs_ != 1 || base_ != 0 || !(std::abs(x) < 0x1p53)) return false;
+  const auto whole = static_cast<std::int64_t>(x);
+  return static_cast<double>(whole) == x && add_whole(entry(0, place), whole, false);
+}
+
 void Sums::add(const Scattered& numbers) {
-  std::size_t far = 0, far_group = 0;  // the entry fetched ahead
-  const std::size_t n = numbers.row.size();
-  for (std::size_t group = 0; group < numbers.cell.size(); ++group) {
-    for (std::size_t k = numbers.begin[group]; k < numbers.begin[group + 1]; ++k) {
-      for (; far < n && far < k + kAhead; ++far) {
-        while (far >= numbers.begin[far_group + 1]) ++far_group;
-        __builtin_prefetch(entry(numbers.row[far], numbers.cell[far_group]), 1);
-      }
-      const double x = numbers.x[k];
-      if (counts_whole() && std::abs(x) < 0x1p53) {
-        const auto whole = static_cast<std::int64_t>(x);
-        std::uint64_t* words = entry(numbers.row[k], numbers.cell[group]);
-        if (static_cast<double>(whole) == x && add_whole(words, whole, false)) continue;
-      }
-      add(numbers.row[k], numbers.cell[group], x);
+  std::size_t places[kAtOnce];
+  std::size_t group = 0;
+  for (std::size_t begin = 0; begin < numbers.row.size(); begin += kAtOnce) {
+    const std::size_t n = std::min(kAtOnce, numbers.row.size() - begin);
+    for (std::size_t k = 0; k < n; ++k) {
+      while (begin + k >= numbers.begin[group + 1]) ++group;
+      places[k] = numbers.row[begin + k] * cells_ + numbers.cell[group];
+      __builtin_prefetch(entry(0, places[k]), 1);
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      if (!add_count(places[k], numbers.x[begin + k])) add(0, places[k], numbers.x[begin + k]);
     }
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (k + kAhead < rows.size()) __builtin_prefetch(entry(rows[k + kAhead], 0), 1);
-    if (!counts_whole() || !add_whole(entry(rows[k], 0), std::int64_t{1}, false)) add(rows[k], 0, 1);
+  for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
+    const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
+    for (const std::uint32_t row : some) __builtin_prefetch(entry(row, 0), 1);
+    for (const std::uint32_t row : some) {
+      if (!add_count(row * cells_, 1)) add(row, 0, 1);
+    }
   }
 }
 
