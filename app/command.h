@@ -55,10 +55,11 @@ struct ReadArguments {
 struct PlanArguments {
   PlanOptions options;
   std::string types, parts, text, ignore, class_prior = "empirical", ngrams, char_ngrams, min_df, max_df;
-  std::string tokens, letter_case, token_pattern, stem, stop_words, tf, length_norm = "none",
-                                                                        unseen = "ignore";
+  std::string tokens, letter_case, token_pattern, stem, stop_words, tf,
+      length_norm = "none", unseen = "ignore", features_by = "frequency";
   bool inside_words = false, fold_numbers = false, binary = false;
   double prior_alpha = 0;
+  std::size_t hash_bits = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
   void declare(Arguments& arguments, bool with_target = true);
@@ -73,6 +74,16 @@ struct PlanArguments {
   Tokens kind_of_tokens() const;
   TokenOptions finish_tokens() const;
   Tf finish_tf() const;
+};
+
+// --max-memory
+struct MemoryArguments {
+  std::string text;  // as given; empty: no limit
+
+  void declare(Arguments& arguments);
+  std::size_t bytes() const;  // 0: no limit
+  // Which words were left out for it.
+  void say(const std::vector<WordLimit>& limits) const;
 };
 
 // How EM goes and what it tells: --hard, --anneal, --restarts, --seed, --max-iterations, --tolerance, --trace

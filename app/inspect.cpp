@@ -148,6 +148,7 @@ struct Inspect {
       writer.key("text").begin_object();
       for (const auto& [name, value] : text_settings(part.plan->text_options)) writer.member(name, value);
       writer.end_object().member("vocabulary", part.values);
+      if (part.plan->hashed()) writer.member("buckets", part.buckets);
     }
     for (const Parameter& parameter : part.parameters) {
       writer.key(parameter.name);

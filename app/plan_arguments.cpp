@@ -11,6 +11,8 @@
 namespace priory::app {
 namespace {
 
+constexpr std::size_t kMostHashBits = 24;
+
 // Family options by name, each once, with the families that take it.
 std::map<std::string, std::pair<Option, std::string>> family_options() {
   std::map<std::string, std::pair<Option, std::string>> out;
@@ -124,10 +126,17 @@ void PlanArguments::declare_text(Arguments& arguments) {
   arguments.flag("--binary", binary, "the same as --tf binary: a word is there or not");
   arguments.flag("--idf", options.text_options.idf, "times ln((1 + texts) / (1 + texts with the word)) + 1");
   arguments.word("--length-norm", "KIND", length_norm, {"none", "l1", "l2"}, "none, l1 or l2");
+  arguments.count(
+      "--hash-bits", "B", hash_bits,
+      "count words in 2^B buckets (B from 1 to 24), which bounds the memory; the buckets that tell "
+      "most are named by their words");
   arguments.text("--min-df", "N", min_df,
                  "leave out words in fewer texts: a number, or a share such as 0.01");
   arguments.text("--max-df", "N", max_df, "leave out words in more texts: a number, or a share such as 0.5");
-  arguments.count("--max-features", "N", options.text_options.max_features, "keep the N most frequent words");
+  arguments.count("--max-features", "N", options.text_options.max_features,
+                  "keep N words: the most frequent ones, or as --features-by says");
+  arguments.word("--features-by", "RANK", features_by, {"frequency", "information"},
+                 "which words --max-features keeps: frequency, or information (of the word with the class)");
 }
 
 PlanOptions PlanArguments::finish() {
@@ -142,12 +151,20 @@ PlanOptions PlanArguments::finish() {
   }
   TextOptions& t = out.text_options;
   t.tokens = finish_tokens();
+  t.tokens.hash_bits = hash_bits;
   out.tokens_given = !tokens.empty();
   t.tf = finish_tf();
   t.length_norm = one_of<LengthNorm>(
       length_norm, {{"none", LengthNorm::none}, {"l1", LengthNorm::l1}, {"l2", LengthNorm::l2}});
   t.min_df = parse_limit("--min-df", min_df, t.min_df);
   t.max_df = parse_limit("--max-df", max_df, t.max_df);
+  if (hash_bits > kMostHashBits)
+    throw Error(ErrorKind::usage, fmt::format("--hash-bits takes 1 to {}, not {}", kMostHashBits, hash_bits));
+  t.features_by = one_of<FeaturesBy>(
+      features_by, {{"frequency", FeaturesBy::frequency}, {"information", FeaturesBy::information}});
+  if (t.features_by != FeaturesBy::frequency && t.max_features == 0)
+    throw Error(ErrorKind::usage,
+                "--features-by says which words --max-features N keeps, and that is not given");
   out.unseen = one_of<Unseen>(
       unseen, {{"ignore", Unseen::ignore}, {"smooth", Unseen::smooth}, {"error", Unseen::error}});
   return out;

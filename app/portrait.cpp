@@ -51,6 +51,8 @@ Settings text_settings(const TextOptions& options) {
   const TextOptions plain;
   Settings out;
   add_tokens(options.tokens, out);
+  if (options.tokens.hash_bits > 0)
+    out.emplace_back("hash-bits", fmt::format("{}", options.tokens.hash_bits));
   if (options.tf != plain.tf) out.emplace_back("tf", kTf[static_cast<std::size_t>(options.tf)]);
   if (options.idf) out.emplace_back("idf", "yes");
   if (options.length_norm != plain.length_norm)
@@ -58,6 +60,8 @@ Settings text_settings(const TextOptions& options) {
   if (!(options.min_df == plain.min_df)) out.emplace_back("min-df", limit_text(options.min_df));
   if (!(options.max_df == plain.max_df)) out.emplace_back("max-df", limit_text(options.max_df));
   if (options.max_features > 0) out.emplace_back("max-features", fmt::format("{}", options.max_features));
+  if (options.features_by == FeaturesBy::information) out.emplace_back("features-by", "information");
+  if (options.fixed) out.emplace_back("vocabulary", "without the rarest words (--max-memory)");
   return out;
 }
 

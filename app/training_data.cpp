@@ -68,7 +68,52 @@ OpenChunks TrainingData::opener(bool target_needed) const {
 }
 
 OpenChunks TrainingData::opener(const Plan& plan, bool target_needed) const {
-  ChunkSpec spec = chunk_spec(plan);
+  return opener(limited(chunk_spec(plan), plan), target_needed);
+}
+
+OpenChunks TrainingData::lister(const Plan& plan, bool target_needed) const {
+  return opener(listed_spec(plan), target_needed);
+}
+
+void TrainingData::fit_to(const MemoryOptions& memory, bool target_needed, std::vector<OpenChunks> more) {
+  memory_ = memory, target_needed_ = target_needed, more_ = std::move(more);
+  plan_ = fitted(plan_);
+}
+
+const MemoryPlan* TrainingData::memory_of(const Plan& plan) const {
+  if (memory_.bytes == 0) return nullptr;
+  std::vector<TokenOptions> tokens;
+  for (const PartPlan& part : plan.parts) tokens.push_back(part.text_options.tokens);
+  for (const auto& [key, found] : memory_plans_) {
+    if (key == tokens) return &found;
+  }
+  std::vector<OpenChunks> all = more_;
+  all.push_back(lister(plan, target_needed_));
+  memory_plans_.emplace_back(std::move(tokens), plan_memory(plan, all, memory_, progress("counting words")));
+  return &memory_plans_.back().second;
+}
+
+ChunkSpec TrainingData::limited(ChunkSpec spec, const Plan& plan) const {
+  if (const MemoryPlan* memory = memory_of(plan)) memory->limit(spec, plan);
+  return spec;
+}
+
+Plan TrainingData::fitted(Plan plan) const {
+  if (const MemoryPlan* memory = memory_of(plan)) memory->fix(plan);
+  return plan;
+}
+
+unsigned TrainingData::threads(unsigned asked) const {
+  const MemoryPlan* memory = memory_of(plan_);
+  return memory == nullptr ? asked : std::min(asked, memory->threads);
+}
+
+std::vector<WordLimit> TrainingData::limits(const Plan& plan) const {
+  const MemoryPlan* memory = memory_of(plan);
+  return memory == nullptr ? std::vector<WordLimit>() : memory->parts;
+}
+
+OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed) const {
   spec.target_needed = target_needed;
   spec.skip_bad_rows = options_.skip_bad_rows;
   if (!group_.empty()) spec.keep = {group_};

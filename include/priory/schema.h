@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct TokenOptions {
   std::string pattern = {};                    // of Tokens::pattern; a group in it is the token
   std::string stem = {};                       // one of stem_languages(); empty: words stay whole
   std::vector<std::string> stop_words = {};    // in code point order, each once; cut as texts are
+  std::size_t hash_bits = 0;                   // tokens are counted in 2^hash_bits buckets; 0: each is a word
 
   static constexpr std::size_t kLongestPattern = 4096;  // bytes
 
@@ -75,6 +77,8 @@ struct ColumnProfile {
   std::size_t n_present() const { return n_rows - n_missing; }
 };
 
+class WordGate;
+
 // What a reader makes of one column, or of several columns of counts that form one bag.
 struct ColumnSpec {
   CellKind kind = CellKind::reals;
@@ -84,6 +88,9 @@ struct ColumnSpec {
   bool whole = false;                                     // numbers must be whole,
   bool non_negative = false;                              // not negative,
   double most = std::numeric_limits<double>::infinity();  // and at most this
+  bool counted = true;                                    // a text's tokens as a bag of words,
+  bool listed = false;                                    // and as they are spelt
+  std::shared_ptr<const WordGate> gate = {};              // which of them are words; null: all
 };
 
 struct ChunkSpec {

@@ -27,6 +27,8 @@ namespace priory {
 // Every family over bags keeps these two matrices at these places, for vocabularies and idf.
 constexpr std::size_t kDocuments = 1;  // how many texts hold the word
 constexpr std::size_t kTexts = 2;      // how many texts there are
+// And those whose event is a whole text, at this one how many of them each cell has.
+constexpr std::size_t kCellTexts = 3;
 
 inline void count_texts(const Bag& bag, Block& statistics) {
   const auto n = std::count(bag.missing.begin(), bag.missing.end(), false);

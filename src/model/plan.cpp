@@ -401,4 +401,16 @@ ChunkSpec chunk_spec(const Plan& plan) {
   return out;
 }
 
+ChunkSpec listed_spec(const Plan& plan) {
+  ChunkSpec out = chunk_spec(plan);
+  for (ColumnSpec& column : out.columns) column.listed = column.text, column.counted = !column.text;
+  return out;
+}
+
+ChunkSpec spelt_spec(const Plan& plan) {
+  ChunkSpec out = chunk_spec(plan);
+  for (ColumnSpec& column : out.columns) column.listed = column.text && column.tokens.hash_bits > 0;
+  return out;
+}
+
 }  // namespace priory

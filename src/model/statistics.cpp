@@ -7,6 +7,7 @@
 
 #include "family/lift_bag.h"
 #include "model/weighting.h"
+#include "model/word_ranking.h"
 
 namespace priory {
 namespace {
@@ -136,6 +137,7 @@ void Statistics::subtract(const Statistics& other) {
 Statistics Statistics::zero() const {
   Statistics out(plan_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
+    out.parts_[k].names = parts_[k].names;
     if (!parts_[k].frozen) continue;
     out.parts_[k].frozen = parts_[k].frozen;
     out.parts_[k].values = parts_[k].values;
@@ -162,6 +164,7 @@ void Statistics::combine(const Statistics& other, bool minus) {
     const auto statistics = part.family->statistics();
     const std::vector<std::uint32_t> value_map = codes_in(other.parts_[k].values, part.values);
     part.block.resize(statistics, part.shape(), class_count_.cells());
+    part.names = merged(part.names, other.parts_[k].names);
     minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
           : part.block.merge(statistics, other.parts_[k].block, value_map, cell_map);
   }
@@ -202,7 +205,7 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   const PartStatistics& part = parts_[k];
   const TextOptions& options = plan_->parts[k].text_options;
   std::vector<std::uint32_t> out = first_codes(part.values.size());
-  if (!plan_->parts[k].text || part.frozen) return out;
+  if (!plan_->parts[k].text || part.chosen()) return out;
   const double texts = part.block.sums[kTexts].value(0, 0);
   const auto limit = [&](const DocumentLimit& each) { return each.share ? each.value * texts : each.value; };
   std::erase_if(out, [&](std::uint32_t word) {
@@ -210,15 +213,9 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
     return df < limit(options.min_df) || df > limit(options.max_df);
   });
   if (options.max_features == 0 || out.size() <= options.max_features) return out;
-  std::vector<double> frequency(part.values.size());
-  for (const std::uint32_t word : out) {
-    for (std::size_t cell = 0; cell < part.block.sums[0].cells(); ++cell)
-      frequency[word] += part.block.sums[0].value(word, cell);
-  }
-  std::stable_sort(out.begin(), out.end(), [&](auto a, auto b) { return frequency[a] > frequency[b]; });
-  out.resize(options.max_features);
-  std::sort(out.begin(), out.end());
-  return out;
+  const bool informed = options.features_by == FeaturesBy::information;
+  return most_of(std::move(out), informed ? word_information(part.block) : word_frequencies(part.block),
+                 options.max_features);
 }
 
 FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
@@ -237,6 +234,13 @@ FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
 void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
   parts_[k].values = vocabulary.words;
   parts_[k].frozen = std::make_shared<const FrozenVocabulary>(std::move(vocabulary));
+}
+
+void Statistics::fix_vocabularies() {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (plan_->parts[k].text && plan_->parts[k].text_options.fixed && !parts_[k].frozen)
+      freeze(k, {parts_[k].values, {}, false});
+  }
 }
 
 Statistics Statistics::expected(Dictionary classes, Sums class_count, Sums n_rows,

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "core/token_hash.h"
 #include "family/family.h"
 
 namespace priory {
@@ -27,6 +28,8 @@ template <>
 constexpr std::array<std::string_view, 3> kWords<Tf> = {"count", "log", "binary"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<LengthNorm> = {"none", "l1", "l2"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<FeaturesBy> = {"frequency", "information"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<Unseen> = {"ignore", "smooth", "error"};
 template <>
@@ -105,11 +108,21 @@ ordered_json text_to_json(const TextOptions& o) {
                       {"max_df", {o.max_df.value, o.max_df.share}},
                       {"max_features", o.max_features}};
   add_tokens(o.tokens, out);
+  if (o.tokens.hash_bits > 0) out["hash"] = {{"function", kTokenHash}, {"bits", o.tokens.hash_bits}};
+  if (o.fixed) out["fixed"] = true;
+  if (o.features_by != FeaturesBy::frequency) out["features_by"] = word(o.features_by);
   return out;
 }
 
 DocumentLimit limit_from_json(const ordered_json& json) {
   return {json.at(0).get<double>(), json.at(1).get<bool>()};
+}
+
+std::size_t hash_bits_from_json(const ordered_json& json) {
+  const auto bits = json.at("bits").get<std::size_t>();
+  if (json.at("function").get<std::string>() != kTokenHash || bits == 0 || bits > kMostHashBits)
+    throw std::out_of_range("words hashed in an unknown way");
+  return bits;
 }
 
 TextOptions text_from_json(const ordered_json& json) {
@@ -121,6 +134,9 @@ TextOptions text_from_json(const ordered_json& json) {
   out.min_df = limit_from_json(json.at("min_df"));
   out.max_df = limit_from_json(json.at("max_df"));
   out.max_features = json.at("max_features").get<std::size_t>();
+  if (json.contains("hash")) out.tokens.hash_bits = hash_bits_from_json(json.at("hash"));
+  if (json.contains("fixed")) out.fixed = json.at("fixed").get<bool>();
+  if (json.contains("features_by")) out.features_by = value_of<FeaturesBy>(json.at("features_by"));
   return out;
 }
 

@@ -13,6 +13,7 @@
 
 #include "input/missing.h"
 #include "input/rows.h"
+#include "text/buckets.h"
 #include "text/word_tally.h"
 
 namespace priory {
@@ -52,6 +53,8 @@ class RowEncoder {
   void add_counts(std::size_t k);
   void add_text(std::size_t k);
   void count_tokens(std::size_t k, std::string_view text);
+  void list_tokens(std::size_t k, std::string_view text);
+  void find_words(std::size_t k, const std::vector<std::string_view>& tokens);
   void add_target(const Cell* cell);
   void add_weight(const Cell* cell);
   void keep_cells(const Rows& rows, std::size_t begin, std::size_t end);
@@ -62,6 +65,7 @@ class RowEncoder {
   std::vector<Dictionary> dictionaries_;  // one a column of the spec
   Dictionary classes_;
   std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
+  std::vector<std::optional<Buckets>> buckets_;       // of those whose words are hashed
   std::map<std::string, std::vector<Slot>, std::less<>> slots_;
   std::vector<std::vector<Slot>> dense_;   // one a column of the table's head
   std::vector<std::vector<Slot>> sparse_;  // one a name that sparse rows have used so far
