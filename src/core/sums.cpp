@@ -15,7 +15,8 @@ namespace {
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
-constexpr std::size_t kAtOnce = 64;  // entries that are fetched before the first of them is needed
+constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
+constexpr std::size_t kAtOnce = 64;    // entries that are fetched before the first of them is needed
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -393,9 +394,17 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
+    if (r + kRowsAhead < rows && !row_map.empty()) fetch_row(row_map[r + kRowsAhead]);
     for (std::size_t c = 0; c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
+}
+
+void Sums::fetch_row(std::size_t row) const {
+  constexpr std::size_t kLine = 64 / sizeof(std::uint64_t);
+  if (foreign_) return;
+  const std::uint64_t* begin = limbs_.data() + row * cells_ * n_limbs_;
+  for (std::size_t k = 0; k < cells_ * n_limbs_; k += kLine) __builtin_prefetch(begin + k);
 }
 
 // Adds entry (r, c) of the other to (row, cell), or takes it away. The base is not above the other's, and
@@ -451,8 +460,10 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
   out.rows_ = rows.size();
   out.limbs_.resize(rows.size() * cells.size() * n_limbs_);
   std::uint64_t* to = out.limbs_.data();
-  for (const std::uint32_t r : rows) {
-    for (const std::uint32_t c : cells) to = std::copy_n(from + r * width + c * n_limbs_, n_limbs_, to);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + kRowsAhead < rows.size()) fetch_row(rows[k + kRowsAhead]);
+    const std::uint64_t* row = from + rows[k] * width;
+    for (const std::uint32_t c : cells) to = std::copy_n(row + c * n_limbs_, n_limbs_, to);
   }
   return out;
 }
