@@ -32,10 +32,12 @@ class DocumentsOpener {
 
   Documents open() {
     for (const std::string& path : paths_) {
-      if (is_directory(path))
+      if (is_directory(path)) {
         add_folders(path);
-      else
-        items_.push_back({path, {path, "", {}, false}, format_of_file(path)});
+      } else {
+        const Format format = format_of_file(path);
+        items_.push_back({path, {}, format});
+      }
     }
     look_into_folders();
     documents_.format = items_[0].format;

@@ -9,7 +9,8 @@
 namespace priory {
 namespace {
 
-constexpr std::size_t kLongestValue = 2048;   // bytes of a header that are looked at
+constexpr std::size_t kLongestValue = 2048;  // bytes of a header that are looked at
+constexpr std::size_t kLongestHost = 255;
 constexpr std::size_t kLongestWords = 65536;  // bytes of words of a mail
 
 bool is_joint(char c) {
@@ -36,6 +37,16 @@ std::string prefix_of(std::string_view name) {
 }
 
 }  // namespace
+
+void add_link_words(std::string_view text, std::string& out) {
+  constexpr std::string_view kMark = "://";
+  for (std::size_t at = text.find(kMark); at != std::string_view::npos; at = text.find(kMark, at)) {
+    at += kMark.size();
+    std::size_t end = at;
+    while (end < text.size() && end - at < kLongestHost && (is_word(text[end]) || is_joint(text[end]))) ++end;
+    add_header_words("link", text.substr(at, end - at), out);
+  }
+}
 
 void add_header_words(std::string_view name, std::string_view value, std::string& out) {
   std::string repaired;

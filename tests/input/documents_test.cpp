@@ -122,8 +122,9 @@ TEST(Documents, UnreadableFilesAreBadRows) {
 TEST(Documents, PackedOnesAndEmptyOnesAreRows) {
   const Tree tree;
   tree.add("in/a.gz", gz("packed")), tree.add("in/b", ""), tree.add("in/c", "\xEF\xBB\xBFmarked");
+  tree.add("in/d", std::string("\xFF\xFEh\0\xE9\0", 6));
   EXPECT_THAT(tree.rows(Table::open({tree.path("in")})),
-              ElementsAre(Texts{"in", "packed"}, Texts{"in", ""}, Texts{"in", "marked"}));
+              ElementsAre(Texts{"in", "packed"}, Texts{"in", ""}, Texts{"in", "marked"}, Texts{"in", "hé"}));
 }
 
 TEST(Documents, ThreadsGiveEveryRowOnce) {
