@@ -9,10 +9,14 @@ namespace {
 
 TEST(Scripts, WithoutSpacesBetweenWords) {
   for (const char32_t point : U"漢々〇あアーｱกำກកကᥐ𠀀") {
-    if (point != 0) EXPECT_TRUE(is_unspaced(point)) << static_cast<unsigned>(point);
+    if (point != 0) {
+      EXPECT_TRUE(is_unspaced(point)) << static_cast<unsigned>(point);
+    }
   }
   for (const char32_t point : U"a1 éЖא한ㄱहব、。・『３๓฿₀\u0DFF\U00040000") {
-    if (point != 0) EXPECT_FALSE(is_unspaced(point)) << static_cast<unsigned>(point);
+    if (point != 0) {
+      EXPECT_FALSE(is_unspaced(point)) << static_cast<unsigned>(point);
+    }
   }
 }
 
