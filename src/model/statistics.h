@@ -21,11 +21,17 @@ namespace priory {
 // normalisation.
 struct FrozenVocabulary {
   Dictionary words;
-  std::vector<double> idf;  // one a word and one for the unseen; empty without idf
+  std::span<const double> idf;  // one a word and one for the unseen; empty without idf
+  std::shared_ptr<const void> idf_owner;
+
+  void keep_idf(std::vector<double> weights) {
+    const auto owner = std::make_shared<const std::vector<double>>(std::move(weights));
+    idf = *owner, idf_owner = owner;
+  }
 };
 
 inline std::span<const double> idf_of(const std::shared_ptr<const FrozenVocabulary>& frozen) {
-  return frozen ? std::span<const double>(frozen->idf) : std::span<const double>();
+  return frozen ? frozen->idf : std::span<const double>();
 }
 
 struct PartStatistics {

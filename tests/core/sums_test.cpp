@@ -252,7 +252,8 @@ struct Memory final : Backing {
   void check(const void* begin, std::size_t n_bytes) const override {
     const auto first = static_cast<std::size_t>(static_cast<const std::uint64_t*>(begin) - words.data());
     n_checked += n_bytes / sizeof(std::uint64_t);
-    if (first <= damaged && damaged < first + n_bytes / sizeof(std::uint64_t)) throw std::runtime_error("damaged");
+    if (first <= damaged && damaged < first + n_bytes / sizeof(std::uint64_t))
+      throw std::runtime_error("damaged");
   }
   [[noreturn]] void fail(const std::string& why) const override { throw std::runtime_error(why); }
 };
