@@ -44,7 +44,7 @@ struct Predict {
     ReadCounts counts;
     const Table table = read.open(data, loaded.plan());
     const Classifier model = posterior.adjusted(
-        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
+        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count(data));
     const auto rows = open_chunks(table, spec, &counts);
     output.check();
     json = output.as_json();
@@ -66,7 +66,7 @@ struct Predict {
     };
     std::string shown;
     const auto write = [&](const std::string& text) { as_table ? void(shown += text) : write_output(text); };
-    model.score(*rows, format, write, read.thread_count(), progress("predicting"));
+    model.score(*rows, format, write, read.thread_count(data), progress("predicting"));
     if (as_table) show(header, shown);
     report_counts(counts);
     if (rejected > 0) note(fmt::format("{} of {} rows got no class", rejected.load(), counts.rows));

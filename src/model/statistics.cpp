@@ -217,11 +217,13 @@ FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
   const bool idf = plan_->parts[k].text_options.idf;
   const double texts = part.block.sums[kTexts].value(0, 0);
   FrozenVocabulary out;
+  std::vector<double> weights;
   for (const std::uint32_t word : selected_words(k)) {
     out.words.insert(part.values[word]);
-    if (idf) out.idf.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
+    if (idf) weights.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
   }
-  if (idf) out.idf.push_back(inverse_document_frequency(texts, 0));
+  if (idf) weights.push_back(inverse_document_frequency(texts, 0));
+  out.keep_idf(std::move(weights));
   return out;
 }
 
