@@ -110,10 +110,10 @@ class DocumentsOpener {
       throw Error(ErrorKind::data, "there are no files in " + paths_[0], {}, "hidden files are left out");
     if (n_maildirs == n_folders) return Format::mail;
     if (2 * n_mails < n_files) return Format::text;
-    documents_.notes.push_back(
-        fmt::format("read as mail: {} of the {} files looked at begin as mails do; --input-format text would "
-                    "read them as they are",
-                    n_mails, n_files));
+    documents_.notes.push_back(fmt::format(
+        "read as mail: {} of {} files looked at have the headers of one; --input-format text would "
+        "read them as they are",
+        n_mails, n_files));
     return Format::mail;
   }
 

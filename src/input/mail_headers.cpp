@@ -31,7 +31,7 @@ std::string prefix_of(std::string_view name) {
   std::string out;
   for (const char c : name) {
     const char low = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    out += is_word(low) ? low : '_';
+    out += is_word(low) && (low & 0x80) == 0 ? low : '_';
   }
   return out + '_';
 }
@@ -50,17 +50,18 @@ void add_link_words(std::string_view text, std::string& out) {
 
 void add_header_words(std::string_view name, std::string_view value, std::string& out) {
   std::string repaired;
+  value = value.substr(0, kLongestValue);
   if (!is_utf8(value)) value = repaired = repaired_utf8(value);
   const std::string prefix = prefix_of(name);
   const bool identifier = is_identifier(name);
-  value = value.substr(0, kLongestValue);
   for (std::size_t at = 0; at < value.size() && out.size() < kLongestWords;) {
     std::size_t end = at;
     while (end < value.size() && (is_word(value[end]) || is_joint(value[end]))) ++end;
     std::string_view word = value.substr(at, end - at);
     while (!word.empty() && is_joint(word.front())) word.remove_prefix(1);
     while (!word.empty() && is_joint(word.back())) word.remove_suffix(1);
-    if (!word.empty() && !(identifier && (end == value.size() || value[end] == '@'))) {
+    const bool after_at = at > 0 && value[at - 1] == '@';
+    if (!word.empty() && (after_at || !identifier)) {
       out += prefix;
       std::transform(word.begin(), word.end(), std::back_inserter(out),
                      [](char c) { return is_joint(c) ? '_' : c; });

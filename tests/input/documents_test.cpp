@@ -62,7 +62,7 @@ TEST(Documents, MailsAreRecognisedByLooking) {
   tree.add("ham/1", "Received: by me\n\tat home\n" + kMail);
   const Table table = Table::open({tree.path("spam"), tree.path("ham")});
   EXPECT_EQ(table.format(), Format::mail);
-  EXPECT_THAT(table.notes(), ElementsAre(HasSubstr("3 of the 3 files")));
+  EXPECT_THAT(table.notes(), ElementsAre(HasSubstr("3 of 3 files")));
   EXPECT_THAT(tree.rows(table), ElementsAre(Texts{"spam", "hello\nbody\n"}, Texts{"spam", "hello\nbody\n"},
                                             Texts{"ham", "hello\nbody\n"}));
   ReadOptions plain;

@@ -74,8 +74,12 @@ TEST(MailHeaders, KeepHostsWhole) {
   add_header_words("X-Mailer", "-- é! \xFF", out);
   EXPECT_EQ(out, "x_mailer_é x_mailer_\uFFFD ");
   out.clear();
+  add_header_words("X-\xFF", "a " + std::string(2045, ' ') + "é", out);  // cut within the last character
+  EXPECT_EQ(out, "x___a x___\uFFFD ");
+  out.clear();
   add_header_words("Message-ID", "<0103c104.4711@host.example>", out);
-  EXPECT_EQ(out, "message_id_host_example ");
+  add_header_words("In-Reply-To", "x.y@b.example", out);
+  EXPECT_EQ(out, "message_id_host_example in_reply_to_b_example ");
 }
 
 TEST(MailHeaders, HostsOfLinksAreWords) {
