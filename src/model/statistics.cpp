@@ -235,7 +235,7 @@ void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
 void Statistics::fix_vocabularies() {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     if (plan_->parts[k].text && plan_->parts[k].text_options.fixed && !parts_[k].frozen)
-      freeze(k, {parts_[k].values, {}, false});
+      freeze(k, {parts_[k].values, {}, {}, false});
   }
 }
 
