@@ -28,7 +28,7 @@ struct Compare {
     if (decision.decide(base.classes()).may_reject())
       throw Error(ErrorKind::usage,
                   "models are compared by their answers: a row must not be left without one");
-    const Table table = read.open(data);
+    const Table table = read.open(data, base.plan());
     const EvaluationRows first = evaluate_table(base, table, read, decision, posterior, true);
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 1; k < models.size(); ++k) {

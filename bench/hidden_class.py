@@ -12,7 +12,7 @@ import os
 from typing import NamedTuple
 
 from page import Ratios, megabytes, seconds, table
-from timing import FOLDER, Best, Failed, run, run_python
+from timing import FOLDER, Failed, run, run_python, take_turns
 
 TITLE = 'Hidden classes: one iteration of EM'
 
@@ -85,15 +85,6 @@ def check_likelihoods(name, priory, other, tolerance):
         ours = priory[t]
         if not abs(ours - theirs) <= tolerance * abs(theirs):
             raise SystemExit(f'{name}: the log-likelihood of iteration {t} is {theirs}, that of Priory {ours}')
-
-
-def take_turns(systems, rounds):
-    """systems: name -> function(best); returns name -> Best."""
-    out = {name: Best() for name in systems}
-    for _ in range(rounds):
-        for name, measure in systems.items():
-            measure(out[name])
-    return out
 
 
 def measures(results, more):

@@ -43,14 +43,15 @@ class Ratios:
     def __init__(self):
         self.rows = []
 
-    def at_least(self, text, ratio, mark, cpu):
+    def at_least(self, text, ratio, mark, cpu=None):
         self.add(text, ratio, f'at least {mark}', ratio >= mark, cpu)
 
-    def at_most(self, text, ratio, mark, cpu):
+    def at_most(self, text, ratio, mark, cpu=None):
         self.add(text, ratio, f'at most {mark}', ratio <= mark, cpu)
 
     def add(self, text, ratio, mark, reached, cpu):
-        self.rows.append((text, f'{ratio:.2f}', mark, 'reached' if reached else 'short', f'{cpu:.2f}'))
+        self.rows.append((text, f'{ratio:.2f}', mark, 'reached' if reached else 'short',
+                          '' if cpu is None else f'{cpu:.2f}'))
 
     def absent(self, text, why):
         self.rows.append((text, '', '', why, ''))

@@ -104,3 +104,11 @@ install_packages() {
     quietly apt-install apt_get install --no-install-recommends "${missing[@]}" ||
     explain_needs "apt-get could not install the packages; Priory is made for Debian 12." "${missing[@]}"
 }
+
+# read_package_lists : sees to it that `apt-cache dumpavail` has descriptions, the texts of the demo and of a benchmark.
+read_package_lists() {
+  if ! grep -q '^Package:' < <(apt-cache dumpavail); then
+    can_be_root || fail "apt has no list of packages yet; as root, run: apt-get update"
+    quietly apt-update apt_get update
+  fi
+}

@@ -8,12 +8,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace priory {
 
 class SortedStrings;
+struct WordKey;
+class WordTable;
 
 class Dictionary {
  public:
@@ -24,9 +27,17 @@ class Dictionary {
   Dictionary(const Dictionary& other);
   Dictionary(Dictionary&& other) noexcept;
   Dictionary& operator=(Dictionary other) noexcept;
+  ~Dictionary();
 
   std::uint32_t insert(std::string_view text);      // the code of `text`, new or old
   std::uint32_t find(std::string_view text) const;  // its code, or kAbsent
+  // Many at once, which is faster than one by one: while one is looked up the memory of the next is on its
+  // way. From the beginning of each text kReadable bytes must be readable, whatever its size.
+  static constexpr std::size_t kReadable = 16;
+  void insert_all(std::span<const std::string_view> texts, std::vector<std::uint32_t>& codes);
+  // The same with strings of another one: all of them, or those of some codes. Returns their codes here.
+  std::vector<std::uint32_t> insert_all(const Dictionary& other);
+  std::vector<std::uint32_t> insert_all(const Dictionary& other, std::span<const std::uint32_t> codes);
 
   // Differs between any two dictionaries that are not moved into each other: who keeps a translation of the
   // codes of a growing dictionary knows by it whether this is still the same one.
@@ -47,16 +58,15 @@ class Dictionary {
  private:
   void swap(Dictionary& other) noexcept;
   std::string_view keep(std::string_view text);
-  std::size_t slot(std::string_view text, std::uint64_t hash) const;
-  void grow();
+  std::uint32_t enter(std::string_view text, const WordKey& key, std::uint64_t hash);
+  void make_room(std::size_t n_more);
   std::size_t sorted_size() const;
   std::string_view sorted(std::size_t code) const;
   void own();
 
   std::uint64_t identity_;
   std::vector<std::string_view> views_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> slots_;  // open addressing, linear probing; a power of two, at most half full
+  std::unique_ptr<WordTable> table_;  // null: empty
   std::vector<std::unique_ptr<char[]>> arena_;
   std::size_t arena_used_ = 0;
   std::size_t arena_size_ = 0;

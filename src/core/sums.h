@@ -19,6 +19,7 @@
 
 #include "core/backing.h"
 #include "core/exact.h"
+#include "core/large_pages.h"
 
 namespace priory {
 
@@ -26,7 +27,7 @@ class Sums {
  public:
   explicit Sums(std::size_t rows = 0, std::size_t cells = 0);
   // From stored words; see base(), n_limbs(), limbs().
-  Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs, std::vector<std::uint64_t> limbs);
+  Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs, LargeVector<std::uint64_t> limbs);
   // The same in the memory of others.
   Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
        std::span<const std::uint64_t> limbs, std::shared_ptr<const Backing> backing);
@@ -41,6 +42,17 @@ class Sums {
   void add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low);
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
+
+  // Many numbers at once: those in [begin[g], begin[g + 1]) belong to group g, and x[k] is added to entry
+  // (row[k], cell[g]). Whole numbers go the shortest way, with memory fetched ahead.
+  struct Scattered {
+    std::span<const std::size_t> begin;
+    std::span<const std::uint32_t> cell;
+    std::span<const std::uint32_t> row;
+    std::span<const double> x;
+  };
+  void add(const Scattered& numbers);
+  void count(std::span<const std::uint32_t> rows);  // adds 1 to entry (rows[k], 0)
 
   // Entry (r, c) of `other` is added to, or taken from, entry (row_map[r], cell_map[c]). An empty map is the
   // identity; the matrix must be large enough. Entries beyond a map are room that nothing was added to.
@@ -76,6 +88,8 @@ class Sums {
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
+  bool add_count(std::size_t place, double x);
+  void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
@@ -117,7 +131,7 @@ class Sums {
   std::size_t cells_;
   long base_ = 0;  // a multiple of 32, at most 0
   std::size_t n_limbs_ = 1;
-  std::vector<std::uint64_t> limbs_;
+  LargeVector<std::uint64_t> limbs_;
   std::shared_ptr<const Foreign> foreign_;  // in place of them; null: they are our own
 };
 

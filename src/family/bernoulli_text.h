@@ -148,7 +148,6 @@ class BernoulliText final : public Family {
 
  private:
   enum : std::size_t { kPresent, kAbsent, kAllAbsent, kCertain };
-  static constexpr std::size_t kCellTexts = 3;
   static constexpr Statistic kStatistics[] = {{"present", Per::value, true},
                                               {"documents", Per::value, false},
                                               {"texts", Per::part, false},

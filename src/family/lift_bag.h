@@ -28,15 +28,17 @@ namespace priory {
 // Every family over bags keeps these two matrices at these places, for vocabularies and idf.
 constexpr std::size_t kDocuments = 1;  // how many texts hold the word
 constexpr std::size_t kTexts = 2;      // how many texts there are
+// And those whose event is a whole text, at this one how many of them each cell has.
+constexpr std::size_t kCellTexts = 3;
 
 inline void count_texts(const Bag& bag, Block& statistics) {
-  for (std::size_t row = 0; row < bag.n_rows(); ++row)
-    statistics.sums[kTexts].add(0, 0, bag.missing[row] ? 0 : 1);
+  const auto n = std::count(bag.missing.begin(), bag.missing.end(), false);
+  statistics.sums[kTexts].add(0, 0, static_cast<double>(n));
 }
 
 // Counts the texts of a column and in how many of them each word stands.
 inline void count_documents(const Bag& bag, Block& statistics) {
-  for (const std::uint32_t word : bag.word) statistics.sums[kDocuments].add(word, 0, 1);
+  statistics.sums[kDocuments].count(bag.word);
   count_texts(bag, statistics);
 }
 
@@ -165,6 +167,10 @@ class BagFamily final : public Family {
         soft.add_to(statistics.sums[0], statistics.sums[kDocuments]);
         return count_texts(bag, statistics);
       }
+    }
+    if (!cells.hard.empty() && cells.weight.empty()) {
+      statistics.sums[0].add({bag.begin, cells.hard, bag.word, bag.count});
+      return count_documents(bag, statistics);
     }
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       cells.visit(row, bag.n_rows(), [&](std::uint32_t cell, double w) {

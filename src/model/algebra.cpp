@@ -50,7 +50,9 @@ void check_vocabularies(const Statistics& a, const Statistics& b) {
     throw Error(ErrorKind::data,
                 fmt::format("the models differ: the words of column '{}' have another idf or vocabulary",
                             a.plan().parts[k].columns[0]),
-                {}, "under --idf and --length-norm these are fixed by the first training");
+                {},
+                "under --idf and --length-norm, and where --max-memory left words out, the first training "
+                "fixes them");
   }
 }
 

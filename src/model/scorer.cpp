@@ -6,9 +6,30 @@
 #include <iterator>
 
 #include "core/log_space.h"
+#include "core/token_hash.h"
 #include "model/select_rows.h"
 
 namespace priory {
+namespace {
+
+// A word as it stands in the row. Of one that is a bucket, the tokens of the row that fall into it, where the
+// row has a list of them; else its name.
+std::string spelt(const PartModel& part, std::string_view word, const Chunk& chunk, std::size_t row) {
+  const TokenList& tokens = chunk.columns[part.first_column].tokens;
+  if (!part.plan->hashed()) return std::string(word);
+  std::vector<std::string_view> found;
+  for (std::size_t k = 0; row + 1 < tokens.begin.size() && k < tokens.begin[row + 1] - tokens.begin[row];
+       ++k) {
+    const std::string_view token = tokens[tokens.begin[row] + k];
+    const std::uint32_t bucket = bucket_of(token_hash(token), part.plan->text_options.tokens.hash_bits);
+    if (bucket_word(bucket) == word && std::ranges::find(found, token) == found.end()) found.push_back(token);
+  }
+  if (!found.empty()) return fmt::format("{}", fmt::join(found, "|"));
+  return part.names ? part.names->shown(word) : std::string(word);
+}
+
+}  // namespace
+
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
   if (normalise(log_scores) != kLogZero) return false;
   std::copy(log_prior.begin(), log_prior.end(), log_scores.begin());
@@ -137,7 +158,7 @@ void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
       return;
     throw Error(ErrorKind::data,
                 fmt::format("column '{}': '{}' was not seen in training", state_->parts[k].plan->label(),
-                            (*column.dictionary)[code]),
+                            spelt(state_->parts[k], (*column.dictionary)[code], chunk, row)),
                 row < chunk.places.size() ? chunk.places[row] : Place{},
                 "train with --unseen ignore or --unseen smooth to accept it");
   };
@@ -223,7 +244,7 @@ Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
             reason.kind = Reason::Kind::unseen,
             reason.value = as_written(chunk.columns[part.first_column], row);
           else
-            reason.value = (*part.values)[value];
+            reason.value = spelt(part, (*part.values)[value], chunk, row);
           out.reasons.push_back(std::move(reason));
         });
     note_unknown(k, chunk, row, out);
@@ -251,7 +272,8 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
   const auto check = [&](std::uint32_t code) {
     if (smooth) return;
     const std::string_view text = (*column.dictionary)[code];
-    if (part.values->find(text) == Dictionary::kAbsent) note(Reason::Kind::unseen, text);
+    if (part.values->find(text) == Dictionary::kAbsent)
+      note(Reason::Kind::unseen, spelt(part, text, chunk, row));
   };
   for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
     if (std::isnan(chunk.columns[part.first_column + j].reals[row]))

@@ -20,8 +20,13 @@ struct PartModel {
   std::shared_ptr<const FrozenVocabulary> frozen;
   Settings settings;
   std::shared_ptr<const PartEstimate> estimate;
+  std::shared_ptr<const BucketNames> names = {};  // of a hashed text; null: none
 
   const Parameters& parameters() const { return estimate->all(); }
+  // A value or word for people.
+  std::string shown(std::size_t value) const {
+    return names ? names->shown((*values)[value]) : std::string((*values)[value]);
+  }
 };
 
 // The cells of a model are its classes; or, with several components a class, those of the first class, then

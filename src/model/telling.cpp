@@ -50,7 +50,7 @@ void tell_values(const PartModel& part, const Sides& sides, bool weights, std::v
     const double log_odds = own - mean_of(table.row(v), sides.others, weights);
     const double information = weights ? log_odds : times_log(std::exp(own), log_odds);
     if (!(information > 0)) continue;
-    const std::string value((*part.values)[v]);
+    const std::string value = part.shown(v);
     out.push_back(
         {part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->columns[0], value),
          log_odds, information});

@@ -7,7 +7,7 @@ namespace priory {
 
 std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictionary& to) {
   follow(from);
-  while (codes_.size() < from.size()) codes_.push_back(to.insert(from[codes_.size()]));
+  while (codes_.size() < from.size()) add(to.insert(from[codes_.size()]));
   return codes_;
 }
 
@@ -18,14 +18,19 @@ std::span<const std::uint32_t> Translation::look_up(const Dictionary& from, cons
   if (from.size() > codes_.size() && from.size() > to.size() / 64) to.index();
   while (codes_.size() < from.size()) {
     const std::uint32_t code = to.find(from[codes_.size()]);
-    codes_.push_back(code == Dictionary::kAbsent ? unknown : code);
+    add(code == Dictionary::kAbsent ? unknown : code);
   }
   return codes_;
 }
 
 void Translation::follow(const Dictionary& from) {
-  if (from_ != from.identity()) codes_.clear();
+  if (from_ != from.identity()) clear();
   from_ = from.identity();
+}
+
+void Translation::add(std::uint32_t code) {
+  n_same_ += code == codes_.size();
+  codes_.push_back(code);
 }
 
 void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out) {

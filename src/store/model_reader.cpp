@@ -9,6 +9,7 @@
 #include "model/estimate.h"
 #include "store/extras_json.h"
 #include "store/json.h"
+#include "store/names_tensors.h"
 #include "store/plan_json.h"
 
 namespace priory {
@@ -61,6 +62,8 @@ Classifier ModelReader::read_model() {
   values_.resize(parts.size());
   std::size_t group = 0;
   for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    parts[k].names = read_names(*tensors_, fmt::format("names{}", k));
   Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
   auto statistics = std::make_shared<Statistics>(Statistics::restore(
       plan_, std::move(classes), std::move(class_count), std::move(n_rows), std::move(parts)));
@@ -219,9 +222,11 @@ void ModelReader::read_group(const std::string& name, const Group& group,
 
 void ModelReader::read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,
                               std::size_t& idf_at) const {
-  if (!plan.text || !plan.text_options.two_readings()) return;
+  const bool fixed = plan.text_options.fixed && !plan_->expected;
+  if (!plan.text || !(fixed || plan.text_options.two_readings())) return;
   auto frozen = std::make_shared<FrozenVocabulary>();
   frozen->words = part.values;
+  frozen->chosen = plan.text_options.two_readings();
   if (plan.text_options.idf) {
     const auto idf = tensors_->get<double>(name + ".idf", "F64");
     const std::size_t end = idf_at + part.values.size() + 1;

@@ -7,6 +7,7 @@
 #include "model/estimate.h"
 #include "model/statistics.h"
 #include "store/extras_json.h"
+#include "store/names_tensors.h"
 #include "store/plan_json.h"
 
 namespace priory {
@@ -20,6 +21,10 @@ ModelWriter::ModelWriter(const Classifier& model) {
   for (const Group& each : groups_of(statistics.plan()))
     add_group(fmt::format("part{}", group++), statistics, each);
   add_derived(model.state());
+  for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
+    if (statistics.parts()[k].names)
+      write_names(tensors_, fmt::format("names{}", k), *statistics.parts()[k].names);
+  }
   if (statistics.given()) add_given(statistics);
   if (!statistics.trace().empty())
     tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());

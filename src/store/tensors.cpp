@@ -202,7 +202,7 @@ void TensorReader::check_all() const {
 void TensorReader::check_block(std::size_t block) const {
   const std::string_view bytes = blocks_.substr(block * kBlock, kBlock);
   if (checksum_of_block(bytes.data(), bytes.size()) != checksums_[block])
-    fail("it is damaged: the checksum does not match");
+    fail("it is damaged: a checksum does not match");
   checked_[block].store(true, std::memory_order_relaxed);
 }
 

@@ -33,6 +33,54 @@ RC_GTEST_PROP(Dictionary, AgreesWithAMap, (const std::vector<std::string>& texts
   }
 }
 
+// Bytes of a text with room behind it, as insert_all reads it.
+struct Padded {
+  explicit Padded(const std::string& text) : bytes(text), size(text.size()) {
+    bytes.resize(size + Dictionary::kReadable, 'x');
+  }
+  std::string_view view() const { return std::string_view(bytes).substr(0, size); }
+  std::string bytes;
+  std::size_t size;
+};
+
+// Words of few letters, zeros among them, of sizes on both sides of what a key holds.
+rc::Gen<std::string> word() {
+  return rc::gen::mapcat(rc::gen::inRange<std::size_t>(0, 20), [](std::size_t size) {
+    return rc::gen::container<std::string>(size, rc::gen::element('a', 'b', '\0'));
+  });
+}
+
+RC_GTEST_PROP(Dictionary, ManyAtOnceAreAsOneByOne, ()) {
+  const auto words = *rc::gen::container<std::vector<std::string>>(word());
+  Dictionary one, many;
+  std::vector<std::uint32_t> expected, codes;
+  std::vector<Padded> padded;
+  for (const std::string& each : words) expected.push_back(one.insert(each)), padded.emplace_back(each);
+  std::vector<std::string_view> views;
+  for (const Padded& each : padded) views.push_back(each.view());
+  for (int round = 0; round < 2; ++round) {
+    many.insert_all(views, codes);
+    RC_ASSERT(codes == expected);
+  }
+  RC_ASSERT(many.size() == one.size());
+  for (std::size_t code = 0; code < one.size(); ++code) RC_ASSERT(many[code] == one[code]);
+}
+
+TEST(Dictionary, OfManyWordsFindsAllWhetherTheyFitTheirKeyOrNot) {
+  Dictionary dictionary;
+  std::vector<Padded> padded;
+  for (std::size_t k = 0; k < 50000; ++k) padded.emplace_back(std::string(k % 17, 'w') + std::to_string(k));
+  std::vector<std::string_view> views;
+  for (const Padded& each : padded) views.push_back(each.view());
+  std::vector<std::uint32_t> codes;
+  dictionary.insert_all(views, codes);
+  ASSERT_EQ(dictionary.size(), views.size());
+  for (std::uint32_t k = 0; k < views.size(); ++k) {
+    ASSERT_EQ(codes[k], k);
+    ASSERT_EQ(dictionary.find(views[k]), k);
+  }
+}
+
 RC_GTEST_PROP(Dictionary, SortsByBytes, (const std::vector<std::string>& texts)) {
   Dictionary dictionary;
   std::map<std::string, int> expected;

@@ -79,6 +79,14 @@ TEST(Store, KeepsEveryOption) {
   EXPECT_EQ(plan.parts[1].text_options, options.text_options);
 }
 
+TEST(Store, KeepsTheOptionsOfTokens) {
+  PlanOptions options = with_types("y", "t=text");
+  options.text_options.tokens = {Tokens::pattern, 1,        2,           LetterCase::keep, true,
+                                 "(?u)é\\w+",     "french", {"le", "là"}};
+  const Classifier model = trained("y,t\na,l'été à l'école\nb,étage\n", options);
+  EXPECT_EQ(from_bytes(to_bytes(model), "memory").plan().parts[0].text_options, options.text_options);
+}
+
 constexpr const char* kRows = "c,x,t\nred,1,good\npink,NA,\n";
 
 // The bytes are refused as a model, or are one with the same meaning: read whole, and where it is used.
