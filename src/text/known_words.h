@@ -50,8 +50,8 @@ class KnownWords {
     void set(std::string_view word, std::string_view result) {
       word_size = static_cast<std::uint8_t>(word.size());
       result_size = static_cast<std::uint8_t>(result.size());
-      std::memcpy(bytes.data(), word.data(), word.size());
-      std::memcpy(bytes.data() + word.size(), result.data(), result.size());
+      word.copy(bytes.data(), word.size());
+      result.copy(bytes.data() + word.size(), result.size());  // which may be nowhere, and nothing
     }
   };
 

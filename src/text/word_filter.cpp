@@ -5,7 +5,7 @@ namespace priory {
 
 WordFilter::WordFilter(const TokenOptions& options, Dictionary stop_words)
     : folds_(options.fold_numbers), stop_words_(std::move(stop_words)) {
-  if (!options.stem.empty()) stems_.emplace(Stemmer(options.stem), KnownWords());
+  if (!options.stem.empty()) stems_ = Stems{Stemmer(options.stem), {}};
 }
 
 void WordFilter::operator()(const Units& from, Units& out) {
