@@ -134,7 +134,8 @@ Verb make_cluster() {
       {},
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments
       .text("-k,--classes", "K", self->k, "how many hidden classes, or a range to choose from, such as 2-6")
       .required = true;

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <sys/ioctl.h>
@@ -95,6 +96,19 @@ unsigned ReadArguments::thread_count() const {
   constexpr std::size_t kMost = 1024;
   return threads > 0 ? static_cast<unsigned>(std::min(threads, kMost))
                      : std::max(1U, std::thread::hardware_concurrency());
+}
+
+// A thread takes as long to start as some thousand lines to read.
+unsigned ReadArguments::thread_count(const std::vector<std::string>& paths) const {
+  constexpr std::uintmax_t kSmall = 1 << 16;
+  std::uintmax_t size = 0;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const auto each = std::filesystem::file_size(path, error);
+    if (error) return thread_count();  // a pipe, or nothing that is there
+    size += each;
+  }
+  return size < kSmall ? 1 : thread_count();
 }
 
 void catch_interrupt() {

@@ -45,6 +45,7 @@ struct ReadArguments {
   Table open(const std::vector<std::string>& paths, const Plan& plan) const;
   bool skip_bad_rows() const { return on_bad_row == "skip"; }
   unsigned thread_count() const;
+  unsigned thread_count(const std::vector<std::string>& paths) const;  // no more than they have work for
 
  private:
   ReadOptions options() const;

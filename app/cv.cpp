@@ -265,7 +265,8 @@ Verb make_cv() {
       {},
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.group("Folds");
   arguments.text("--folds", "K", self->folds, "how many; 10 when not given; n leaves out one row at a time");
   arguments.count("--repeat", "N", self->repeat, "deal the rows out anew and do it again");

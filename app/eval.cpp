@@ -93,7 +93,8 @@ struct Eval {
 
   void declare(Arguments& arguments) {
     arguments.text("MODEL", "", model_path, "a model file").required = true;
-    arguments.texts("DATA", "", data, "files of rows; - is a pipe").required = true;
+    arguments.texts("DATA", "", data, "files of rows, or directories of texts or mails; - is a pipe")
+        .required = true;
     arguments.group("Output");
     output.declare(arguments);
     arguments.flag("--normalise", normalise, "text: the confusion matrix in shares of the actual class");

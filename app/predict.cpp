@@ -44,7 +44,7 @@ struct Predict {
     ReadCounts counts;
     const Table table = read.open(data, loaded.plan());
     const Classifier model = posterior.adjusted(
-        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
+        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count(data));
     const auto rows = open_chunks(table, spec, &counts);
     output.check();
     json = output.as_json();
@@ -66,7 +66,7 @@ struct Predict {
     };
     std::string shown;
     const auto write = [&](const std::string& text) { as_table ? void(shown += text) : write_output(text); };
-    model.score(*rows, format, write, read.thread_count(), progress("predicting"));
+    model.score(*rows, format, write, read.thread_count(data), progress("predicting"));
     if (as_table) show(header, shown);
     report_counts(counts);
     if (rejected > 0) note(fmt::format("{} of {} rows got no class", rejected.load(), counts.rows));
@@ -218,12 +218,15 @@ Verb make_predict() {
             "the class of each row",
             {"priory predict mail.priory new.csv >labels.csv",
              "priory predict mail.priory new.csv --proba --keep id",
+             "priory predict mail.priory inbox/ --keep file",
+             "tail -n 100 log | priory predict log.priory - --input-format lines",
              "zcat log.csv.gz | priory predict log.priory - --top 3"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.text("MODEL", "", self->model_path, "a model file").required = true;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.group("Output");
   arguments.flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
   arguments.flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");

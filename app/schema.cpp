@@ -75,7 +75,8 @@ Verb make_schema() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.group("Output");
   self->output.declare(arguments);
   self->shape.declare(arguments);

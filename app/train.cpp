@@ -182,13 +182,15 @@ Verb make_train() {
             "learn a model from rows with a class",
             {"priory train mail.csv --target label --text body -o mail.priory",
              "priory train iris.csv --target species --family gaussian -o iris.priory",
+             "priory train mail/spam mail/ham -o mail.priory",
              "zcat votes.csv.gz | priory train - --target party -o votes.priory",
              "priory train mail.csv --target label --tune --calibrate auto -o m.priory",
              "priory train few.csv --target label --unlabelled many.csv -o mail.priory"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
   arguments.group("Judged by rows left out");
   arguments.flag(

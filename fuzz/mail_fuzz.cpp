@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes, read as a mail, and as a page of HTML: what comes out is UTF-8 and bounded.
+// Any bytes, read as a mail, as a header and as a page of HTML: what comes out is UTF-8 and bounded.
+#include "input/encoded_words.h"
 #include "input/html_text.h"
 #include "input/mail.h"
 #include "reading.h"
@@ -13,5 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string page = repaired_utf8(bytes);
   fuzzing::require(is_utf8(html_text(page)));
   fuzzing::require(html_charset(bytes).size() <= bytes.size());
+  bool broken = false;
+  fuzzing::require(is_utf8(decode_header(bytes, broken)));
   return 0;
 }

@@ -35,6 +35,9 @@ class Dictionary {
   // way. From the beginning of each text kReadable bytes must be readable, whatever its size.
   static constexpr std::size_t kReadable = 16;
   void insert_all(std::span<const std::string_view> texts, std::vector<std::uint32_t>& codes);
+  // The same with strings of another one: all of them, or those of some codes. Returns their codes here.
+  std::vector<std::uint32_t> insert_all(const Dictionary& other);
+  std::vector<std::uint32_t> insert_all(const Dictionary& other, std::span<const std::uint32_t> codes);
 
   // Differs between any two dictionaries that are not moved into each other: who keeps a translation of the
   // codes of a growing dictionary knows by it whether this is still the same one.

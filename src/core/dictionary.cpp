@@ -91,6 +91,30 @@ void Dictionary::insert_all(std::span<const std::string_view> texts, std::vector
   }
 }
 
+std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other) {
+  std::vector<std::uint32_t> out;
+  if (!other.sorted_ && !other.viewed_) {
+    insert_all(other.views_, out);
+  } else {  // nobody knows what lies behind strings in the memory of others
+    for (const std::string_view text : other.strings()) out.push_back(insert(text));
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other,
+                                                  std::span<const std::uint32_t> codes) {
+  std::vector<std::uint32_t> out;
+  if (other.sorted_ || other.viewed_) {
+    for (const std::uint32_t code : codes) out.push_back(insert(other[code]));
+    return out;
+  }
+  std::vector<std::string_view> texts;
+  texts.reserve(codes.size());
+  for (const std::uint32_t code : codes) texts.push_back(other.views_[code]);
+  insert_all(texts, out);
+  return out;
+}
+
 // There is room.
 std::uint32_t Dictionary::enter(std::string_view text, const WordKey& key, std::uint64_t hash) {
   const auto is_same = [&](std::uint32_t code) { return views_[code] == text; };
@@ -122,14 +146,13 @@ std::vector<std::uint32_t> Dictionary::sorted_codes() const {
 }
 
 std::string_view Dictionary::keep(std::string_view text) {
-  if (arena_used_ + text.size() > arena_size_) {
+  if (arena_.empty() || arena_used_ + text.size() > arena_size_) {
     arena_size_ = std::max(text.size(), std::clamp(2 * arena_size_, kFirstBlock, kLargestBlock));
     arena_used_ = 0;
-    arena_.push_back(std::make_unique<char[]>(arena_size_));
+    arena_.push_back(std::make_unique<char[]>(arena_size_ + kReadable));
   }
-  if (text.empty()) return {};
   char* place = arena_.back().get() + arena_used_;
-  std::memcpy(place, text.data(), text.size());
+  if (!text.empty()) std::memcpy(place, text.data(), text.size());
   arena_used_ += text.size();
   return {place, text.size()};
 }

@@ -15,7 +15,8 @@ namespace {
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
-constexpr std::size_t kAhead = 24;  // entries fetched before they are needed
+constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
+constexpr std::size_t kAtOnce = 64;    // entries that are fetched before the first of them is needed
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -249,30 +250,36 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
+// The shortest way, for whole numbers in one word. False, with nothing done, if it is not enough.
+inline bool Sums::add_count(std::size_t place, double x) {
+  if (n_limbs_ != 1 || base_ != 0 || !(std::abs(x) < 0x1p53)) return false;
+  const auto whole = static_cast<std::int64_t>(x);
+  return static_cast<double>(whole) == x && add_whole(entry(0, place), whole, false);
+}
+
 void Sums::add(const Scattered& numbers) {
-  std::size_t far = 0, far_group = 0;  // the entry fetched ahead
-  const std::size_t n = numbers.row.size();
-  for (std::size_t group = 0; group < numbers.cell.size(); ++group) {
-    for (std::size_t k = numbers.begin[group]; k < numbers.begin[group + 1]; ++k) {
-      for (; far < n && far < k + kAhead; ++far) {
-        while (far >= numbers.begin[far_group + 1]) ++far_group;
-        __builtin_prefetch(entry(numbers.row[far], numbers.cell[far_group]), 1);
-      }
-      const double x = numbers.x[k];
-      if (counts_whole() && std::abs(x) < 0x1p53) {
-        const auto whole = static_cast<std::int64_t>(x);
-        std::uint64_t* words = entry(numbers.row[k], numbers.cell[group]);
-        if (static_cast<double>(whole) == x && add_whole(words, whole, false)) continue;
-      }
-      add(numbers.row[k], numbers.cell[group], x);
+  std::size_t places[kAtOnce];
+  std::size_t group = 0;
+  for (std::size_t begin = 0; begin < numbers.row.size(); begin += kAtOnce) {
+    const std::size_t n = std::min(kAtOnce, numbers.row.size() - begin);
+    for (std::size_t k = 0; k < n; ++k) {
+      while (begin + k >= numbers.begin[group + 1]) ++group;
+      places[k] = numbers.row[begin + k] * cells_ + numbers.cell[group];
+      __builtin_prefetch(entry(0, places[k]), 1);
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      if (!add_count(places[k], numbers.x[begin + k])) add(0, places[k], numbers.x[begin + k]);
     }
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (k + kAhead < rows.size()) __builtin_prefetch(entry(rows[k + kAhead], 0), 1);
-    if (!counts_whole() || !add_whole(entry(rows[k], 0), std::int64_t{1}, false)) add(rows[k], 0, 1);
+  for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
+    const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
+    for (const std::uint32_t row : some) __builtin_prefetch(entry(row, 0), 1);
+    for (const std::uint32_t row : some) {
+      if (!add_count(row * cells_, 1)) add(row, 0, 1);
+    }
   }
 }
 
@@ -387,9 +394,17 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
+    if (r + kRowsAhead < rows && !row_map.empty()) fetch_row(row_map[r + kRowsAhead]);
     for (std::size_t c = 0; c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
+}
+
+void Sums::fetch_row(std::size_t row) const {
+  constexpr std::size_t kLine = 64 / sizeof(std::uint64_t);
+  if (foreign_) return;
+  const std::uint64_t* begin = limbs_.data() + row * cells_ * n_limbs_;
+  for (std::size_t k = 0; k < cells_ * n_limbs_; k += kLine) __builtin_prefetch(begin + k);
 }
 
 // Adds entry (r, c) of the other to (row, cell), or takes it away. The base is not above the other's, and
@@ -445,8 +460,10 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
   out.rows_ = rows.size();
   out.limbs_.resize(rows.size() * cells.size() * n_limbs_);
   std::uint64_t* to = out.limbs_.data();
-  for (const std::uint32_t r : rows) {
-    for (const std::uint32_t c : cells) to = std::copy_n(from + r * width + c * n_limbs_, n_limbs_, to);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + kRowsAhead < rows.size()) fetch_row(rows[k + kRowsAhead]);
+    const std::uint64_t* row = from + rows[k] * width;
+    for (const std::uint32_t c : cells) to = std::copy_n(row + c * n_limbs_, n_limbs_, to);
   }
   return out;
 }

@@ -88,7 +88,8 @@ class Sums {
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
-  bool counts_whole() const { return n_limbs_ == 1 && base_ == 0; }
+  bool add_count(std::size_t place, double x);
+  void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,

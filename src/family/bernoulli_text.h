@@ -77,7 +77,7 @@ class BernoulliText final : public Family {
       absent.data[k] = std::log(-std::expm1(present.data[k]));
     Totals totals(present.cells);
     for (std::size_t w = 0; w + 1 < absent.rows; ++w) {
-      for (std::size_t cell = 0; cell < absent.cells; ++cell) totals.add(cell, absent.at(w, cell));
+      for (std::size_t cell = 0; cell < absent.cells; ++cell) totals.add(cell, absent.at(w, cell), 1);
     }
     shown.push_back(std::move(absent));
     add_totals(totals.absent, totals.certain, shown);
@@ -159,8 +159,8 @@ class BernoulliText final : public Family {
     Sums absent, certain;
 
     explicit Totals(std::size_t cells) : absent(1, cells), certain(1, cells) {}
-    void add(std::size_t cell, double log_absent) {
-      log_absent == kLogZero ? certain.add(0, cell, 1) : absent.add(0, cell, log_absent);
+    void add(std::size_t cell, double log_absent, double words) {
+      log_absent == kLogZero ? certain.add(0, cell, words) : absent.add_product(0, cell, words, log_absent);
     }
     void merge(const Totals& other) { absent.merge(other.absent), certain.merge(other.certain); }
     void subtract(const Totals& other) { absent.subtract(other.absent), certain.subtract(other.certain); }
@@ -176,18 +176,20 @@ class BernoulliText final : public Family {
       const double n = texts[cell] + 2 * alpha;
       return std::log(n > 0 ? (count + alpha) / n : 0.5);
     }
-    double log_absent(std::size_t w, std::size_t cell) const {
-      return log_share(texts[cell] - present.value(w, cell), cell);
-    }
+    double log_absent(double count, std::size_t cell) const { return log_share(texts[cell] - count, cell); }
 
     Parameters tables() const {
       Parameters out = {Matrix("log_prob", present.rows() + 1, present.cells()),
                         Matrix("log_absent", present.rows() + 1, present.cells(), false)};
-      for (std::size_t cell = 0; cell < present.cells(); ++cell) {
-        for (std::size_t w = 0; w < present.rows(); ++w) {
-          out[kPresent].at(w, cell) = log_share(present.value(w, cell), cell);
-          out[kAbsent].at(w, cell) = log_absent(w, cell);
+      std::vector<OfCount> known(present.cells()), known_absent(present.cells());
+      for (std::size_t w = 0; w < present.rows(); ++w) {
+        for (std::size_t cell = 0; cell < present.cells(); ++cell) {
+          const double count = present.value(w, cell);
+          out[kPresent].at(w, cell) = known[cell](count, [&](double n) { return log_share(n, cell); });
+          out[kAbsent].at(w, cell) = known_absent[cell](count, [&](double n) { return log_absent(n, cell); });
         }
+      }
+      for (std::size_t cell = 0; cell < present.cells(); ++cell) {
         const double n = texts[cell] + 2 * alpha;
         out[kPresent].at(present.rows(), cell) = n > 0 ? std::log(alpha / n) : kLogZero;
       }
@@ -198,9 +200,20 @@ class BernoulliText final : public Family {
     // known of them.
     Totals totals() const {
       Totals out(present.cells());
+      std::vector<std::array<double, OfCount::kSmall>> words(present.cells());  // that stand in so many texts
       for (std::size_t w = 0; w < present.rows(); ++w) {
         for (std::size_t cell = 0; cell < present.cells(); ++cell) {
-          if (present.value(w, cell) <= texts[cell]) out.add(cell, log_absent(w, cell));
+          const double count = present.value(w, cell);
+          if (!(count <= texts[cell])) continue;
+          if (OfCount::small(count))
+            words[cell][static_cast<std::size_t>(count)] += 1;
+          else
+            out.add(cell, log_absent(count, cell), 1);
+        }
+      }
+      for (std::size_t cell = 0; cell < words.size(); ++cell) {
+        for (std::size_t n = 0; n < words[cell].size(); ++n) {
+          if (words[cell][n] > 0) out.add(cell, log_absent(static_cast<double>(n), cell), words[cell][n]);
         }
       }
       return out;
@@ -286,15 +299,18 @@ class BernoulliText final : public Family {
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {
     const std::size_t n_words = parameters[kAbsent].rows - 1;
+    const RowsAhead ahead(bag, parameters[kAbsent]);
+    std::vector<double> certain(parameters[kCertain].data);
+    std::copy_n(parameters[kAllAbsent].data.begin(), sum.size(), sum.begin());
+    for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
+      ahead.at(k);
+      if (bag.word[k] == n_words) continue;
+      const double* log_absent = parameters[kAbsent].row(bag.word[k]).data();
+      for (std::size_t cell = 0; cell < sum.size(); ++cell)
+        log_absent[cell] == kLogZero ? certain[cell] -= 1 : sum[cell] -= log_absent[cell];
+    }
     for (std::size_t cell = 0; cell < sum.size(); ++cell) {
-      double certain = parameters[kCertain].at(0, cell);
-      sum[cell] = parameters[kAllAbsent].at(0, cell);
-      for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
-        if (bag.word[k] == n_words) continue;
-        const double log_absent = parameters[kAbsent].at(bag.word[k], cell);
-        log_absent == kLogZero ? certain -= 1 : sum[cell] -= log_absent;
-      }
-      if (certain > 0) sum[cell] = kLogZero;
+      if (certain[cell] > 0) sum[cell] = kLogZero;
     }
   }
 };

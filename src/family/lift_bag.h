@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -40,6 +41,48 @@ inline void count_documents(const Bag& bag, Block& statistics) {
   statistics.sums[kDocuments].count(bag.word);
   count_texts(bag, statistics);
 }
+
+// A function of counts. Most counts of most vocabularies are small whole numbers, and what it gives for these
+// is computed once.
+class OfCount {
+ public:
+  static constexpr std::size_t kSmall = 64;
+  static bool small(double count) {
+    return count >= 0 && count < kSmall && static_cast<double>(static_cast<std::size_t>(count)) == count;
+  }
+
+  template <class Compute>
+  double operator()(double count, const Compute& compute) {
+    if (!small(count)) return compute(count);
+    const auto k = static_cast<std::size_t>(count);
+    if (!is_known_[k]) is_known_[k] = true, known_[k] = compute(count);
+    return known_[k];
+  }
+
+ private:
+  std::array<double, kSmall> known_{};
+  std::array<bool, kSmall> is_known_{};
+};
+
+// The rows of a large table lie all over the memory. While words are added up, this asks for those that come
+// some words later, so that they are there in time.
+class RowsAhead {
+ public:
+  RowsAhead(const Bag& bag, const Matrix& table) : bag_(bag), table_(table) {}
+
+  void at(std::size_t k) const {
+    constexpr std::size_t kAhead = 8, kLine = 8,
+                          kMost = 64;  // words; doubles in a line of the cache; doubles
+    if (k + kAhead >= bag_.word.size()) return;
+    const double* row = table_.row(bag_.word[k + kAhead]).data();
+    for (std::size_t cell = 0; cell < std::min(table_.cells, kMost); cell += kLine)
+      __builtin_prefetch(row + cell);
+  }
+
+ private:
+  const Bag& bag_;
+  const Matrix& table_;
+};
 
 // The soft counts of one chunk: count[w] times the row's share in each cell, summed in doubles for the words
 // that the chunk has, and then added to the statistics once a word. Shares in EM are multiples of a power of
@@ -161,9 +204,11 @@ class BagFamily final : public Family {
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const Bag& bag = columns[0]->bag;
     std::vector<double> sum(out.n_cells);
+    const RowsAhead ahead(bag, parameters[0]);
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       std::fill(sum.begin(), sum.end(), 0.0);
       for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
+        ahead.at(k);
         const double* log_p = parameters[0].row(bag.word[k]).data();
         for (std::size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += bag.count[k] * log_p[cell];
       }

@@ -37,36 +37,21 @@ struct Multinomial {
                       const Settings& settings) {
     const double alpha = settings["alpha"];
     Matrix out("log_prob", count.rows() + 1, count.cells());
-    std::vector<LogShares> cells;
-    for (std::size_t cell = 0; cell < count.cells(); ++cell)
-      cells.emplace_back(alpha, totals[0].value(0, cell) + alpha * n_words, n_words);
+    std::vector<double> total(count.cells());
+    for (std::size_t cell = 0; cell < total.size(); ++cell)
+      total[cell] = totals[0].value(0, cell) + alpha * n_words;
+    std::vector<OfCount> log_share(count.cells());
     for (std::size_t w = 0; w < count.rows(); ++w) {
-      for (std::size_t cell = 0; cell < count.cells(); ++cell)
-        out.at(w, cell) = cells[cell](count.value(w, cell));
+      for (std::size_t cell = 0; cell < total.size(); ++cell) {
+        out.at(w, cell) = log_share[cell](count.value(w, cell), [&](double n) {
+          return std::log(total[cell] > 0 ? (n + alpha) / total[cell] : 1 / n_words);
+        });
+      }
     }
-    for (std::size_t cell = 0; cell < count.cells(); ++cell)
-      out.at(count.rows(), cell) = cells[cell].total > 0 ? std::log(alpha / cells[cell].total) : kLogZero;
+    for (std::size_t cell = 0; cell < total.size(); ++cell)
+      out.at(count.rows(), cell) = total[cell] > 0 ? std::log(alpha / total[cell]) : kLogZero;
     return out;
   }
-
- private:
-  // log((count + alpha) / total) of one cell. Most counts of most vocabularies are small, and their
-  // logarithms are made once.
-  struct LogShares {
-    double alpha, total, n_words;
-    std::array<double, 64> known;
-    std::array<bool, 64> is_known{};
-
-    LogShares(double a, double all, double words) : alpha(a), total(all), n_words(words) {}
-    double compute(double count) const { return std::log(total > 0 ? (count + alpha) / total : 1 / n_words); }
-    double operator()(double count) {
-      if (!(count >= 0 && count < 64)) return compute(count);
-      const auto k = static_cast<std::size_t>(count);
-      if (static_cast<double>(k) != count) return compute(count);
-      if (!is_known[k]) is_known[k] = true, known[k] = compute(count);
-      return known[k];
-    }
-  };
 };
 
 }  // namespace priory

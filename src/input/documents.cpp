@@ -32,10 +32,12 @@ class DocumentsOpener {
 
   Documents open() {
     for (const std::string& path : paths_) {
-      if (is_directory(path))
+      if (is_directory(path)) {
         add_folders(path);
-      else
-        items_.push_back({path, {path, "", {}, false}, format_of_file(path)});
+      } else {
+        const Format format = format_of_file(path);
+        items_.push_back({path, {}, format});
+      }
     }
     look_into_folders();
     documents_.format = items_[0].format;
@@ -108,10 +110,10 @@ class DocumentsOpener {
       throw Error(ErrorKind::data, "there are no files in " + paths_[0], {}, "hidden files are left out");
     if (n_maildirs == n_folders) return Format::mail;
     if (2 * n_mails < n_files) return Format::text;
-    documents_.notes.push_back(
-        fmt::format("read as mail: {} of the {} files looked at begin as mails do; --input-format text would "
-                    "read them as they are",
-                    n_mails, n_files));
+    documents_.notes.push_back(fmt::format(
+        "read as mail: {} of {} files looked at have the headers of one; --input-format text would "
+        "read them as they are",
+        n_mails, n_files));
     return Format::mail;
   }
 

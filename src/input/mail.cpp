@@ -6,12 +6,12 @@
 
 #include "input/charset.h"
 #include "input/detect.h"
+#include "input/encoded_words.h"
 #include "input/html_text.h"
 #include "input/lines.h"
 #include "input/mail_encoding.h"
 #include "input/mail_headers.h"
 #include "input/mail_library.h"
-#include "input/utf8.h"
 
 namespace priory {
 namespace {
@@ -37,7 +37,7 @@ class MailReader {
     if (message)
       add_message(message.get(), 0);
     else
-      add_text(bytes);  // no headers at all
+      add_text(to_utf8(bytes, "", mail_.broken));  // no headers at all
     return std::move(mail_);
   }
 
@@ -49,20 +49,23 @@ class MailReader {
 
   void add_message(GMimeMessage* message, int depth) {
     if (message == nullptr) return;
-    const std::string_view subject = view(gmime_.g_mime_message_get_subject(message));
-    add_text(is_utf8(subject) ? std::string(subject) : to_utf8(subject, "", mail_.broken));
-    if (with_headers_ && depth == 0) add_headers(reinterpret_cast<GMimeObject*>(message));
+    GMimeHeaderList* list = gmime_.g_mime_object_get_header_list(reinterpret_cast<GMimeObject*>(message));
+    add_text(value_of(gmime_.g_mime_header_list_get_header(list, "Subject")));
+    if (with_headers_ && depth == 0) add_headers(list);
     add_part(gmime_.g_mime_message_get_mime_part(message), depth + 1);
   }
 
-  void add_headers(GMimeObject* object) {
-    GMimeHeaderList* list = gmime_.g_mime_object_get_header_list(object);
+  void add_headers(GMimeHeaderList* list) {
     const int count = std::min(gmime_.g_mime_header_list_get_count(list), kMostHeaders);
     for (int k = 0; k < count; ++k) {
       GMimeHeader* header = gmime_.g_mime_header_list_get_header_at(list, k);
-      add_header_words(view(gmime_.g_mime_header_get_name(header)),
-                       view(gmime_.g_mime_header_get_value(header)), mail_.headers);
+      add_header_words(view(gmime_.g_mime_header_get_name(header)), value_of(header), mail_.headers);
     }
+  }
+
+  std::string value_of(GMimeHeader* header) {
+    if (header == nullptr) return {};
+    return decode_header(view(gmime_.g_mime_header_get_raw_value(header)), mail_.broken);
   }
 
   void add_part(GMimeObject* part, int depth) {
@@ -81,9 +84,18 @@ class MailReader {
     if (is(part, gmime_.g_mime_part_get_type())) add_leaf(reinterpret_cast<GMimePart*>(part), attached);
   }
 
+  // Of alternatives the first that says something: the same words twice would count twice.
   void add_parts(GMimeMultipart* parts, int depth) {
+    GMimeContentType* type = gmime_.g_mime_object_get_content_type(reinterpret_cast<GMimeObject*>(parts));
+    const std::string_view minor = view(gmime_.g_mime_content_type_get_media_subtype(type));
+    const bool alternatives = equal_ignoring_case(minor, "alternative");
     const int count = gmime_.g_mime_multipart_get_count(parts);
-    for (int k = 0; k < count; ++k) add_part(gmime_.g_mime_multipart_get_part(parts, k), depth + 1);
+    const std::size_t begin = mail_.text.size();
+    for (int k = 0; k < count; ++k) {
+      add_part(gmime_.g_mime_multipart_get_part(parts, k), depth + 1);
+      const bool says = mail_.text.find_first_not_of(" \t\r\n", begin) != std::string::npos;
+      if (alternatives && says) return;
+    }
   }
 
   void add_leaf(GMimePart* part, bool attached) {
@@ -100,6 +112,7 @@ class MailReader {
     std::string_view charset = view(gmime_.g_mime_content_type_get_parameter(type, "charset"));
     if (charset.empty() && html) charset = html_charset(content);
     std::string text = to_utf8(content, charset, mail_.broken);
+    if (with_headers_) add_link_words(text, mail_.headers);
     add_text(html ? html_text(text) : std::move(text));
   }
 
@@ -113,19 +126,18 @@ class MailReader {
     const auto n = gmime_.g_mime_stream_read(stream, raw.data(), raw.size());
     raw.resize(static_cast<std::size_t>(std::max<decltype(n)>(0, n)));
     mail_.broken = mail_.broken || static_cast<std::size_t>(length) > raw.size();
-    const GMimeContentEncoding encoding = gmime_.g_mime_part_get_content_encoding(part);
-    if (encoding == GMIME_CONTENT_ENCODING_BASE64) mail_.broken = mail_.broken || !is_base64(raw);
-    if (encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE)
-      mail_.broken = mail_.broken || !is_quoted_printable(raw);
-    return decoded(raw, encoding);
-  }
-
-  std::string decoded(const std::string& raw, GMimeContentEncoding encoding) const {
-    GMimeEncoding state;
-    gmime_.g_mime_encoding_init_decode(&state, encoding);
-    std::string out(gmime_.g_mime_encoding_outlen(&state, raw.size()) + 1, '\0');
-    out.resize(gmime_.g_mime_encoding_flush(&state, raw.data(), raw.size(), out.data()));
-    return out;
+    switch (gmime_.g_mime_part_get_content_encoding(part)) {
+      case GMIME_CONTENT_ENCODING_BASE64:
+        mail_.broken = mail_.broken || !is_base64(raw);
+        return decode_base64(raw);
+      case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
+        mail_.broken = mail_.broken || !is_quoted_printable(raw);
+        return decode_quoted_printable(raw);
+      case GMIME_CONTENT_ENCODING_UUENCODE:
+        return decode_uuencoded(raw);
+      default:
+        return raw;
+    }
   }
 
   void add_text(std::string_view text) {

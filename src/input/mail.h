@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mail as words: the subject and the texts of its parts, decoded, in UTF-8, HTML as it is read on the
-// screen. Of alternatives all are taken that say something (see docs/formats.md); attachments are left out.
+// screen. Of alternatives the first is taken that says something; attachments are left out.
 // Whatever the bytes are, something is made of them.
 #pragma once
 

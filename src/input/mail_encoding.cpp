@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/mail_encoding.h"
 
+#include "input/mail_library.h"
+
 namespace priory {
 namespace {
+
+std::string decode(std::string_view text, GMimeContentEncoding encoding) {
+  const MailLibrary& gmime = mail_library();
+  GMimeEncoding state;
+  gmime.g_mime_encoding_init_decode(&state, encoding);
+  std::string out(gmime.g_mime_encoding_outlen(&state, text.size()) + 1, '\0');
+  out.resize(gmime.g_mime_encoding_flush(&state, text.data(), text.size(), out.data()));
+  return out;
+}
 
 constexpr std::string_view kSpace = " \t\r\n";
 
@@ -15,6 +26,18 @@ bool is_hexadecimal(char c) {
 }
 
 }  // namespace
+
+std::string decode_base64(std::string_view text) {
+  return decode(text, GMIME_CONTENT_ENCODING_BASE64);
+}
+
+std::string decode_quoted_printable(std::string_view text) {
+  return decode(text, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE);
+}
+
+std::string decode_uuencoded(std::string_view text) {
+  return decode(text, GMIME_CONTENT_ENCODING_UUENCODE);
+}
 
 bool is_base64(std::string_view text) {
   std::size_t n = 0, n_padding = 0;

@@ -9,6 +9,9 @@
 
 namespace priory {
 
+// The hosts of links, wherever they stand: link_www_example_com. A page has most of its links in its tags.
+void add_link_words(std::string_view text, std::string& out);
+
 void add_header_words(std::string_view name, std::string_view value, std::string& out);
 
 }  // namespace priory

@@ -11,11 +11,11 @@ struct MailLibrary {
 #define PRIORY_MAIL_FUNCTIONS(take)                                                                        \
   take(g_mime_init) take(g_object_unref) take(g_type_check_instance_is_a)                                  \
       take(g_mime_stream_mem_new_with_buffer) take(g_mime_parser_new_with_stream)                          \
-          take(g_mime_parser_construct_message) take(g_mime_message_get_subject)                           \
+          take(g_mime_parser_construct_message) take(g_mime_header_list_get_header)                        \
               take(g_mime_message_get_mime_part) take(g_mime_object_get_header_list)                       \
                   take(g_mime_object_get_content_type) take(g_mime_object_get_disposition) take(           \
                       g_mime_header_list_get_count) take(g_mime_header_list_get_header_at)                 \
-                      take(g_mime_header_get_name) take(g_mime_header_get_value) take(                     \
+                      take(g_mime_header_get_name) take(g_mime_header_get_raw_value) take(                 \
                           g_mime_content_type_get_media_type) take(g_mime_content_type_get_media_subtype)  \
                           take(g_mime_content_type_get_parameter) take(g_mime_multipart_get_type)          \
                               take(g_mime_multipart_get_count) take(g_mime_multipart_get_part)             \

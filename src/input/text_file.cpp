@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is one text. Its class is that of the directory it was found in; a file that was named by
-// itself has none.
+// A file that is one text, in UTF-8 or with the mark of UTF-16 at its beginning. Its class is that of the
+// directory it was found in; a file that was named by itself has none.
+#include "input/charset.h"
 #include "input/record_format.h"
 #include "input/text_columns.h"
 #include "input/utf8.h"
@@ -16,6 +17,7 @@ class TextFile : public RecordFormat {
 
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
     const std::size_t first_cell = rows.cells.size();
+    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) bytes = from_utf16(bytes, rows);
     TextRow row(rows, bytes, first_line);
     label_.empty() ? row.add_missing() : row.add(label_);
     row.add(bytes);
@@ -25,6 +27,13 @@ class TextFile : public RecordFormat {
   }
 
  private:
+  static std::string_view from_utf16(std::string_view bytes, Rows& rows) {
+    bool broken = false;
+    const std::string_view out = rows.keep(to_utf8(bytes, "UTF-16", broken));
+    rows.n_bad_utf8 += broken;
+    return out;
+  }
+
   std::string label_;
   bool with_file_;
 };

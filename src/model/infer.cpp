@@ -56,8 +56,7 @@ Guess infer_words(const ColumnProfile& c) {
   if (c.declared_text) return {"text", "the file declares it a string"};
   if (words >= kWordsOfText && c.n_distinct > 2) return {"text", fmt::format("{:.1f} words a cell", words)};
   const double characters = static_cast<double>(c.n_characters) / static_cast<double>(c.n_present());
-  if (is_unspaced(c) && characters >= kCharactersOfText && c.n_distinct > 2)
-    return {"text", "prose without spaces"};
+  if (is_unspaced(c) && characters >= kCharactersOfText && c.n_distinct > 2) return {"text", "prose"};
   if (is_named_id(c)) return {"ignore", "an id by its name, and all differ"};
   if (c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
   if (all_different(c))

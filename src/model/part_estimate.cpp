@@ -50,6 +50,7 @@ const Parameters& PartEstimate::all() const {
                                          : family().estimate(block, settings_, context_);
     if (family().by_value()) check(out);
     all_ = std::move(out);
+    at_hand_.store(true, std::memory_order_relaxed);
   });
   return *all_;
 }

@@ -4,6 +4,7 @@
 // logarithm, and a line of text those of its words. Any number of threads may ask.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,11 +33,12 @@ struct KnownPart {
 
 class PartEstimate {
  public:
-  explicit PartEstimate(Parameters given) : all_(std::move(given)) {}
+  explicit PartEstimate(Parameters given) : all_(std::move(given)), at_hand_(true) {}
   PartEstimate(std::shared_ptr<const Statistics> statistics, std::size_t part, const Settings& settings,
                const Context& context, KnownPart known);
 
   const Parameters& all() const;
+  bool at_hand() const { return at_hand_.load(std::memory_order_relaxed); }  // all of them
   bool by_value() const { return statistics_ != nullptr && family().by_value(); }
   // Of these values of the model, in their order, and of the unseen; by_value() only.
   Parameters of(std::span<const std::uint32_t> values) const;
@@ -62,6 +64,7 @@ class PartEstimate {
   mutable std::once_flag all_once_, totals_once_;
   mutable std::optional<Parameters> all_;
   mutable std::vector<Sums> totals_;
+  mutable std::atomic<bool> at_hand_{false};
 };
 
 }  // namespace priory

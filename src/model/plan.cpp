@@ -194,7 +194,7 @@ class Planner {
     const FamilyInfo info = family->info();
     const bool pairs = text && takes_pairs(column);
     role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name),
-         choice.reason + (pairs ? "; no spaces between words: pairs of characters" : ""));
+         choice.reason + (pairs ? "; no spaces: character pairs" : ""));
     if (!text && (info.kind == CellKind::bag || family->groups()))
       return add_together(column, info, choice.group);
     if (choice.group != nullptr && choice.group->columns.size() > 1) {

@@ -7,6 +7,7 @@
 
 #include "core/log_space.h"
 #include "core/token_hash.h"
+#include "model/select_rows.h"
 
 namespace priory {
 namespace {
@@ -120,7 +121,8 @@ const Parameters& Scorer::parameters_for(std::size_t k, Column& own, bool transl
   const auto n_values = static_cast<std::uint32_t>(state_->parts[k].values->size());
   local.n_scored += own.bag.word.size();
   local.values.clear();
-  if (!translated || !estimate.by_value() || 2 * local.n_scored > n_values) return estimate.all();
+  const bool few = 2 * local.n_scored <= n_values && !estimate.at_hand();
+  if (!translated || !estimate.by_value() || !few) return estimate.all();
   std::vector<std::uint32_t>& values = local.values;
   std::copy_if(own.bag.word.begin(), own.bag.word.end(), std::back_inserter(values),
                [&](std::uint32_t word) { return word != n_values; });
@@ -210,7 +212,15 @@ void explain_classes(std::size_t components, Explanation& out) {
 
 }  // namespace
 
+// The row alone, so that many rows of a chunk are not all gone through for each of them.
 Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
+  const std::uint32_t only[] = {static_cast<std::uint32_t>(row)};
+  Chunk one = select_rows(chunk, only);
+  if (row < chunk.places.size()) one.places = {chunk.places[row]};
+  return explain_row(one, 0);
+}
+
+Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
   Explanation out;
   if (state_->adds_prior)
     out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});

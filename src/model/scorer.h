@@ -70,6 +70,7 @@ class Scorer {
   };
 
   const Parameters& parameters_for(std::size_t k, Column& own, bool translated);
+  Explanation explain_row(const Chunk& chunk, std::size_t row);
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, Column& own);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;

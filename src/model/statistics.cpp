@@ -17,15 +17,9 @@ bool keeps_order(const PartPlan& part) {
   return part.kind == CellKind::bag && !part.text;
 }
 
-std::vector<std::uint32_t> codes_in(const Dictionary& from, Dictionary& to) {
-  std::vector<std::uint32_t> out;
-  for (const std::string_view text : from.strings()) out.push_back(to.insert(text));
-  return out;
-}
-
 Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
   Dictionary out;
-  for (const std::uint32_t code : codes) out.insert(from[code]);
+  out.insert_all(from, codes);
   return out;
 }
 
@@ -154,7 +148,7 @@ bool Statistics::plausible() const {
 }
 
 void Statistics::combine(const Statistics& other, bool minus) {
-  const std::vector<std::uint32_t> cell_map = codes_in(other.classes_, classes_);
+  const std::vector<std::uint32_t> cell_map = classes_.insert_all(other.classes_);
   make_room();
   minus ? class_count_.subtract(other.class_count_, {}, cell_map)
         : class_count_.merge(other.class_count_, {}, cell_map);
@@ -162,7 +156,7 @@ void Statistics::combine(const Statistics& other, bool minus) {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     PartStatistics& part = parts_[k];
     const auto statistics = part.family->statistics();
-    const std::vector<std::uint32_t> value_map = codes_in(other.parts_[k].values, part.values);
+    const std::vector<std::uint32_t> value_map = part.values.insert_all(other.parts_[k].values);
     part.block.resize(statistics, part.shape(), class_count_.cells());
     part.names = merged(part.names, other.parts_[k].names);
     minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
@@ -223,11 +217,13 @@ FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
   const bool idf = plan_->parts[k].text_options.idf;
   const double texts = part.block.sums[kTexts].value(0, 0);
   FrozenVocabulary out;
+  std::vector<double> weights;
   for (const std::uint32_t word : selected_words(k)) {
     out.words.insert(part.values[word]);
-    if (idf) out.idf.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
+    if (idf) weights.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
   }
-  if (idf) out.idf.push_back(inverse_document_frequency(texts, 0));
+  if (idf) weights.push_back(inverse_document_frequency(texts, 0));
+  out.keep_idf(std::move(weights));
   return out;
 }
 
@@ -239,7 +235,7 @@ void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
 void Statistics::fix_vocabularies() {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     if (plan_->parts[k].text && plan_->parts[k].text_options.fixed && !parts_[k].frozen)
-      freeze(k, {parts_[k].values, {}, false});
+      freeze(k, {parts_[k].values, {}, {}, false});
   }
 }
 

@@ -22,12 +22,18 @@ namespace priory {
 // normalisation. Or after it, of texts whose rare words did not fit into memory.
 struct FrozenVocabulary {
   Dictionary words;
-  std::vector<double> idf;  // one a word and one for the unseen; empty without idf
-  bool chosen = true;       // by the text options; false: those are still to choose among them
+  std::span<const double> idf;  // one a word and one for the unseen; empty without idf
+  std::shared_ptr<const void> idf_owner;
+  bool chosen = true;  // by the text options; false: those are still to choose among them
+
+  void keep_idf(std::vector<double> weights) {
+    const auto owner = std::make_shared<const std::vector<double>>(std::move(weights));
+    idf = *owner, idf_owner = owner;
+  }
 };
 
 inline std::span<const double> idf_of(const std::shared_ptr<const FrozenVocabulary>& frozen) {
-  return frozen ? std::span<const double>(frozen->idf) : std::span<const double>();
+  return frozen ? frozen->idf : std::span<const double>();
 }
 
 struct PartStatistics {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -29,12 +30,16 @@ struct Descriptor {
   }
 };
 
+// The disk is set to work after every few megabytes, so that little is left to wait for when the file is
+// synced.
 void write_all(int fd, std::string_view bytes, const std::string& path) {
+  constexpr std::size_t kStretch = std::size_t{4} << 20U;
   while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), kStretch));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail("write", path);
     bytes.remove_prefix(static_cast<std::size_t>(n));
+    if (!bytes.empty()) ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);  // a hint: it may fail
   }
 }
 

@@ -74,12 +74,24 @@ Classifier ModelReader::read_model() {
   std::vector<KnownPart> known;
   if (!statistics->given()) known = read_known(statistics);
   Classifier model(estimate(std::move(statistics), std::move(known)));
-  if (all_) {
-    for (const PartModel& part : model.state().parts) part.estimate->check_totals();
-  }
+  if (all_) check_derived(model.state());
   if (meta_.contains("calibration")) model = model.calibrated(calibration_from_json(meta_.at("calibration")));
   if (meta_.contains("tuning")) model = model.tuned(tuning_from_json(meta_.at("tuning")));
   return model;
+}
+
+// What the file knows must be what would be found out.
+void ModelReader::check_derived(const Classifier::State& state) const {
+  for (std::size_t k = 0; k < state.parts.size(); ++k) {
+    const PartEstimate& estimate = *state.parts[k].estimate;
+    if (estimate.given()) continue;
+    const Selection& selection = estimate.selection();
+    const std::vector<std::uint32_t> selected = state.statistics->selected_words(k);
+    if (selection.everything ? selected.size() != state.statistics->parts()[k].values.size()
+                             : !std::ranges::equal(selected, selection.codes))
+      tensors_->fail("its selected words are not those its options select");
+    estimate.check_totals();
+  }
 }
 
 std::vector<KnownPart> ModelReader::read_known(const std::shared_ptr<const Statistics>& statistics) const {
@@ -221,7 +233,8 @@ void ModelReader::read_frozen(const std::string& name, const PartPlan& plan, Par
     const auto idf = tensors_->get<double>(name + ".idf", "F64");
     const std::size_t end = idf_at + part.values.size() + 1;
     if (end > idf.size()) tensors_->fail("it has too few idf weights");
-    frozen->idf.assign(idf.begin() + static_cast<long>(idf_at), idf.begin() + static_cast<long>(end));
+    frozen->idf = idf.subspan(idf_at, end - idf_at);
+    frozen->idf_owner = tensors_;
     idf_at = end;
   }
   part.frozen = std::move(frozen);

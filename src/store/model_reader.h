@@ -23,6 +23,7 @@ class ModelReader {
  private:
   Classifier read_model();
   std::vector<KnownPart> read_known(const std::shared_ptr<const Statistics>& statistics) const;
+  void check_derived(const Classifier::State& state) const;
   void read_selection(std::size_t k, const Statistics& statistics, KnownPart& out) const;
   GivenParameters read_given(const std::shared_ptr<const Statistics>& statistics) const;
   std::vector<double> read_trace() const;

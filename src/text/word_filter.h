@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to words between cutting and counting: numbers are folded, stop words left out, the others
-// stemmed. Words met before are looked up, since stemming takes longer than finding a word in a table. One
-// filter belongs to one thread.
+// stemmed. Words met before are looked up, since stemming takes longer than that. One filter belongs to one
+// thread.
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "priory/dictionary.h"
 #include "priory/schema.h"
 
 #include "text/fold_numbers.h"
+#include "text/known_words.h"
 #include "text/stemmer.h"
 #include "text/units.h"
 
@@ -27,17 +26,21 @@ class WordFilter {
   void operator()(const Units& from, Units& out);
 
  private:
-  std::string_view stem(std::string_view word);
-  bool stops(std::string_view word) const { return stop_words_.find(word) != Dictionary::kAbsent; }
+  struct Stems {
+    Stemmer stem;
+    KnownWords known;
+  };
+
+  // What is left of a word; nothing of a stop word.
+  std::string_view filtered(std::string_view word);
+  bool stops(std::string_view word) const {
+    return !stop_words_.empty() && stop_words_.find(word) != Dictionary::kAbsent;
+  }
 
   bool folds_;
-  bool has_stop_words_;
   NumberFolder fold_;
   Dictionary stop_words_;
-  std::optional<Stemmer> stemmer_;
-  Dictionary stemmed_;                // words met so far,
-  std::vector<std::uint32_t> stems_;  // and the code of the stem of each
-  Dictionary stem_names_;
+  std::optional<Stems> stems_;
 };
 
 }  // namespace priory

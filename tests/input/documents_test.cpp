@@ -62,7 +62,7 @@ TEST(Documents, MailsAreRecognisedByLooking) {
   tree.add("ham/1", "Received: by me\n\tat home\n" + kMail);
   const Table table = Table::open({tree.path("spam"), tree.path("ham")});
   EXPECT_EQ(table.format(), Format::mail);
-  EXPECT_THAT(table.notes(), ElementsAre(HasSubstr("3 of the 3 files")));
+  EXPECT_THAT(table.notes(), ElementsAre(HasSubstr("3 of 3 files")));
   EXPECT_THAT(tree.rows(table), ElementsAre(Texts{"spam", "hello\nbody\n"}, Texts{"spam", "hello\nbody\n"},
                                             Texts{"ham", "hello\nbody\n"}));
   ReadOptions plain;
@@ -122,8 +122,9 @@ TEST(Documents, UnreadableFilesAreBadRows) {
 TEST(Documents, PackedOnesAndEmptyOnesAreRows) {
   const Tree tree;
   tree.add("in/a.gz", gz("packed")), tree.add("in/b", ""), tree.add("in/c", "\xEF\xBB\xBFmarked");
+  tree.add("in/d", std::string("\xFF\xFEh\0\xE9\0", 6));
   EXPECT_THAT(tree.rows(Table::open({tree.path("in")})),
-              ElementsAre(Texts{"in", "packed"}, Texts{"in", ""}, Texts{"in", "marked"}));
+              ElementsAre(Texts{"in", "packed"}, Texts{"in", ""}, Texts{"in", "marked"}, Texts{"in", "hé"}));
 }
 
 TEST(Documents, ThreadsGiveEveryRowOnce) {

@@ -16,7 +16,7 @@ struct Zipf {
   std::map<std::string, std::size_t> count;
 
   explicit Zipf(std::size_t n_words, std::uint64_t seed = 1) {
-    Random random(seed);
+    priory::Random random(seed);
     for (std::size_t row = 0; row < n_words / 4; ++row) {
       csv += random.below(2) == 0 ? "a," : "b,";
       for (int k = 0; k < 20; ++k) {
@@ -77,14 +77,16 @@ TEST(MemoryPlan, KeepsTheWordsThatAreFrequent) {
   EXPECT_LT(kept.size(), texts.count.size());
   for (const auto& [word, n] : texts.count) {
     const bool in = std::binary_search(kept.begin(), kept.end(), word);
-    if (n >= limit.least) EXPECT_TRUE(in) << word;
+    if (n >= limit.least) {
+      EXPECT_TRUE(in) << word;
+    }
   }
 }
 
 TEST(MemoryPlan, MoreMemoryKeepsMoreWords) {
   const Zipf texts(4000);
   std::size_t before = 0;
-  for (const std::size_t bytes : {1 << 19, 1 << 20, 1 << 21}) {
+  for (const std::size_t bytes : {1U << 19, 1U << 20, 1U << 21}) {
     const std::size_t now = Fitted(texts.csv, bytes).train().parts()[0].values.size();
     EXPECT_GT(now, before);
     before = now;

@@ -28,7 +28,7 @@ struct Texts {
   std::map<std::string, std::map<std::string, std::uint64_t>> counts;  // by bucket and word
 
   explicit Texts(std::uint64_t seed, std::size_t n_rows = 200) {
-    Random random(seed);
+    priory::Random random(seed);
     for (std::size_t row = 0; row < n_rows; ++row) {
       const std::uint64_t label = random.below(3);
       csv += "abc"[label], csv += ',', hashed += "abc"[label], hashed += ',';

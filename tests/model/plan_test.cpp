@@ -163,7 +163,7 @@ TEST(Plan, TextsWithoutSpacesArePairsOfCharacters) {
   ASSERT_EQ(plan.parts.size(), 2U);
   EXPECT_EQ(plan.parts[0].text_options.tokens.tokens, Tokens::pairs);
   EXPECT_EQ(plan.parts[1].text_options.tokens.tokens, Tokens::unicode);
-  EXPECT_THAT(plan.roles[0].reason, HasSubstr("no spaces between words: pairs of characters"));
+  EXPECT_THAT(plan.roles[0].reason, HasSubstr("no spaces: character pairs"));
   ASSERT_EQ(plan.notes.size(), 1U);
   EXPECT_THAT(plan.notes[0], HasSubstr("column 'text'"));
 }

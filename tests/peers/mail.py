@@ -123,8 +123,10 @@ def texts_of(priory, folder, data, *options):
     return [(row["file"], " ".join(row["text"].split())) for row in map(json.loads, out.splitlines())]
 
 
-def differs(name, raw, ours):
+def differs(name, raw, ours, quoted=False):
     theirs = expected(raw)
+    if quoted:  # Python quotes From lines in a way that cannot be undone: a body may have had >From itself
+        ours, theirs = ours.replace(">From", "From"), theirs.replace(">From", "From")
     if ours == theirs:
         return False
     print(f"{name}: the texts differ\nours:   {ours}\ntheirs: {theirs}\n\n{raw.decode('utf-8', 'replace')}")
@@ -155,7 +157,7 @@ def main():
             print(f"the mbox has {len(raws)} mails, {len(rows)} were read")
             return 1
         for (path, text), raw in zip(rows, raws):
-            if differs(path, raw, text):
+            if differs(path, raw, text, quoted=True):
                 return 1
     print(f"{N_MAILS} mails have the same words, as files and in an mbox (seed {seed})")
     return 0

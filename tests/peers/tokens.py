@@ -25,7 +25,7 @@ except ImportError as error:
 WORDS = ("unicode", "ascii", "space", "pattern")
 KINDS = WORDS + ("characters", "inside_words")
 PATTERNS = (r"(?u)\b\w\w+\b", r"\w+", r"[^\W\d_]+", r"(?:[a-z]|é)+", r"\S+", r"#(\w+)", r"(?=(\w\w))", r"\b\w", r"\d+|[^\d\W]+",
-            r"[a-z]*", r"|a+", r"(?i)x?([a-z0-9]?)", r"\w+(?:['.-]\w+)*", r"a|(b)", r".", r"^\w+|\w+$", r"(?<=a)\w+",
+            r"[a-z]*", r"|a+", r"(?i)x?([a-h0-9]?)", r"\w+(?:['.-]\w+)*", r"a|(b)", r".", r"^\w+|\w+$", r"(?<=a)\w+",
             r"[Α-ω]+", r"(?s).{3}", r"(\w)\B")
 A_TO_Z = {c: c + 32 for c in range(ord("A"), ord("Z") + 1)}
 KNOWN = [chr(c) for c in range(0x110000) if unicodedata.category(chr(c)) not in ("Cn", "Cs")]

@@ -45,7 +45,8 @@ class Program:
 
 
 def texts_of(rng, n_rows, n_classes):
-    """Rows of class, text, weight; some words lean to a class."""
+    """Rows of class, text, weight; some words lean to a class. Weights are whole: mutual_info_score cuts marginal sums
+    of a table to whole numbers."""
     rows = []
     for k in range(n_rows):
         label = k if k < n_classes else rng.randrange(n_classes)
@@ -53,7 +54,7 @@ def texts_of(rng, n_rows, n_classes):
         for _ in range(rng.randrange(1, 25)):
             word = int(rng.random() ** 3 * 60)
             words.append(f'w{word}' if rng.random() < 0.6 else f'c{label}x{word % 9}')
-        rows.append([f'k{label}', ' '.join(words), rng.choice(['0.5', '1', '2'])])
+        rows.append([f'k{label}', ' '.join(words), rng.choice(['3', '1', '2'])])
     return rows
 
 
