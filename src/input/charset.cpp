@@ -83,6 +83,7 @@ class Conversion {
   }
 
  private:
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): that is what iconv_open returns when it fails
   static inline const iconv_t kNone = reinterpret_cast<iconv_t>(-1);
 
   void close() {

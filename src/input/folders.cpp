@@ -63,7 +63,7 @@ bool is_directory(const std::string& path) {
 
 std::string last_component(const std::string& path) {
   const fs::path normal = (fs::path(path) / "").lexically_normal().parent_path();
-  const std::string name = normal.filename().native();
+  std::string name = normal.filename().native();
   if (!name.empty() && name != "." && name != "..") return name;
   std::error_code error;
   return fs::canonical(path, error).filename().native();
