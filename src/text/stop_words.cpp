@@ -35,8 +35,9 @@ void for_each_part(std::string_view text, std::string_view separators, const Tak
 
 std::vector<std::string> in_order(std::vector<std::string> words) {
   std::ranges::sort(words);
-  const auto repeated = std::ranges::unique(words);
-  words.erase(repeated.begin(), repeated.end());
+  // Not std::ranges::unique: the subrange it gives back does not compile with clang 14 and libstdc++ 12.
+  const auto repeated = std::unique(words.begin(), words.end());
+  words.erase(repeated, words.end());
   return words;
 }
 
