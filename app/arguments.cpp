@@ -173,7 +173,6 @@ const Verb* parse(const std::vector<Verb>& verbs, int argc, char** argv) {
     throw Error(ErrorKind::usage, fmt::format("a verb is needed: {}", fmt::join(verb_names(verbs), ", ")), {},
                 "priory --help tells more");
   if (is_help(words[0])) return write_help(verbs), nullptr;
-  if (words[0] == "--version") return write_version(), nullptr;
   const auto verb =
       std::find_if(verbs.begin(), verbs.end(), [&](const Verb& each) { return each.name == words[0]; });
   if (verb == verbs.end()) {

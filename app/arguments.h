@@ -56,8 +56,8 @@ struct Verb {
   std::function<int()> run;
 };
 
-// Finds the verb in the command line and hands its arguments to it. Null when help or the version was asked
-// for, which are then on stdout. An Error of kind usage, with the nearest word, for what is not understood.
+// Finds the verb in the command line and hands its arguments to it. Null when help was asked for, which
+// is then on stdout. An Error of kind usage, with the nearest word, for what is not understood.
 const Verb* parse(const std::vector<Verb>& verbs, int argc, char** argv);
 
 }  // namespace priory::app

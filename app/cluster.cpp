@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "command.h"
+#include "training_data.h"
 
 namespace priory::app {
 namespace {
@@ -16,6 +16,7 @@ struct Cluster {
   std::string output, k, init, criterion = "bic";
   ReadArguments read;
   PlanArguments shape;
+  MemoryArguments memory;
   EmArguments em;
 
   int run() {
@@ -30,15 +31,28 @@ struct Cluster {
     const Table table = read.open(data);
     const auto columns = profile(table, plan_options.missing, plan_options.skip_bad_rows, read.thread_count(),
                                  progress("looking"));
-    const Plan plan = make_plan(columns, plan_options);
-    ChunkSpec spec = chunk_spec(plan);
-    spec.skip_bad_rows = plan_options.skip_bad_rows;
+    Plan plan = make_plan(columns, plan_options);
     ReadCounts counts;
-    const auto open = [&] { return open_chunks(table, spec, &counts, true); };
-    const HiddenRows rows(plan, {}, {open}, 0, read.thread_count(), progress("reading"));
+    const auto opener = [&](ChunkSpec spec) -> OpenChunks {
+      spec.skip_bad_rows = plan_options.skip_bad_rows;
+      return [&table, &counts, spec] { return open_chunks(table, spec, &counts, true); };
+    };
+    const OpenChunks listed = opener(listed_spec(plan));
+    ChunkSpec spec = chunk_spec(plan);
+    unsigned threads = read.thread_count();
+    if (memory.bytes() > 0) {
+      const MemoryPlan limits =
+          plan_memory(plan, {listed}, {memory.bytes(), most, kEmCopies, threads}, progress("counting words"));
+      limits.limit(spec, plan), limits.fix(plan);
+      threads = limits.threads;
+      memory.say(limits.parts);
+    }
+    const HiddenRows rows(plan, {}, {opener(spec)}, memory.bytes() / kRowsShare, threads,
+                          progress("reading"));
     std::optional<Start> start;
     if (!init.empty()) start = load_start(init);
-    const EmResult best = least == most ? fit(rows, least, start) : choose(rows, least, most);
+    EmResult best = least == most ? fit(rows, least, start) : choose(rows, least, most);
+    best.model = best.model.named(listed, read.thread_count(), progress("naming"));
     save(best.model, output);
     em.write_trace(best);
     say(best, plan, counts);
@@ -120,7 +134,8 @@ Verb make_cluster() {
       {},
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments
       .text("-k,--classes", "K", self->k, "how many hidden classes, or a range to choose from, such as 2-6")
       .required = true;
@@ -132,6 +147,7 @@ Verb make_cluster() {
       "what chooses among several K: bic, aic or held-out (the likelihood of a fifth of the rows)");
   self->em.declare(arguments);
   self->shape.declare(arguments, false);
+  self->memory.declare(arguments);
   self->read.declare(arguments);
   return verb;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <sys/ioctl.h>
@@ -30,36 +32,83 @@ void ReadArguments::declare(Arguments& arguments) {
   arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
   arguments.text("--delimiter", "CHAR", delimiter,
                  "CSV: one character, or 'tab'; found by looking when not given");
-  arguments.word("--input-format", "NAME", format, {"csv", "jsonl", "svmlight", "arff"},
-                 "csv, jsonl, svmlight or arff; by ending and by looking when not given");
+  arguments.word(
+      "--input-format", "NAME", format,
+      {"csv", "jsonl", "svmlight", "arff", "fasttext", "lines", "text", "mail", "mbox"},
+      "csv, jsonl, svmlight, arff, fasttext, lines (a text each), text or mail (a file each) or mbox; "
+      "by ending and by looking when not given");
+  arguments.flag("--mail-headers", mail_headers, "mails: a second column, of what their headers say");
   arguments.word("--on-bad-row", "WHAT", on_bad_row, {"fail", "skip"}, "fail, or skip and count");
   arguments.count("--threads", "N", threads, "how many to use; all by default; never changes a result");
 }
 
-Table ReadArguments::open(const std::vector<std::string>& paths) const {
-  static const std::vector<std::pair<std::string, Format>> kFormats = {{"detect", Format::detect},
-                                                                       {"csv", Format::csv},
-                                                                       {"jsonl", Format::jsonl},
-                                                                       {"svmlight", Format::svmlight},
-                                                                       {"arff", Format::arff}};
+ReadOptions ReadArguments::options() const {
+  static const std::vector<std::pair<std::string, Format>> kFormats = {
+      {"detect", Format::detect},     {"csv", Format::csv},   {"jsonl", Format::jsonl},
+      {"svmlight", Format::svmlight}, {"arff", Format::arff}, {"fasttext", Format::fasttext},
+      {"lines", Format::lines},       {"text", Format::text}, {"mail", Format::mail},
+      {"mbox", Format::mbox}};
   ReadOptions options;
   for (const auto& [name, value] : kFormats) {
     if (name == format) options.format = value;
   }
   options.header = !no_header;
+  options.mail_headers = mail_headers;
   if (delimiter == "tab" || delimiter == "\\t")
     options.delimiter = '\t';
   else if (delimiter.size() == 1)
     options.delimiter = delimiter[0];
   else if (!delimiter.empty())
     throw Error(ErrorKind::usage, fmt::format("--delimiter is one character, not '{}'", delimiter));
-  return Table::open(paths, options);
+  return options;
+}
+
+Table ReadArguments::open(const std::vector<std::string>& paths, const ReadOptions& options) const {
+  Table table = Table::open(paths, options);
+  for (const std::string& text : table.notes()) note(text);
+  if (mail_headers && table.format() != Format::mail && table.format() != Format::mbox)
+    throw Error(ErrorKind::usage, fmt::format("--mail-headers is for mails, which {} is not", paths[0]), {},
+                "if it is mail after all, say so: --input-format mail, or mbox");
+  return table;
+}
+
+Table ReadArguments::open(const std::vector<std::string>& paths) const {
+  return open(paths, options());
+}
+
+Table ReadArguments::open(const std::vector<std::string>& paths, const Plan& plan) const {
+  ReadOptions named = options();
+  std::vector<std::string> texts;
+  for (const PartPlan& part : plan.parts) {
+    if (part.text) texts.push_back(part.columns[0]);
+  }
+  const auto headers = std::find(texts.begin(), texts.end(), "headers");
+  if (headers != texts.end()) {
+    named.mail_headers = true;
+    if (texts.size() > 1) texts.erase(headers);
+  }
+  if (texts.size() == 1) named.text_name = texts[0];
+  if (!plan.target.empty()) named.label_name = plan.target;
+  return open(paths, named);
 }
 
 unsigned ReadArguments::thread_count() const {
   constexpr std::size_t kMost = 1024;
   return threads > 0 ? static_cast<unsigned>(std::min(threads, kMost))
                      : std::max(1U, std::thread::hardware_concurrency());
+}
+
+// A thread takes as long to start as some thousand lines to read.
+unsigned ReadArguments::thread_count(const std::vector<std::string>& paths) const {
+  constexpr std::uintmax_t kSmall = 1 << 16;
+  std::uintmax_t size = 0;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const auto each = std::filesystem::file_size(path, error);
+    if (error) return thread_count();  // a pipe, or nothing that is there
+    size += each;
+  }
+  return size < kSmall ? 1 : thread_count();
 }
 
 void catch_interrupt() {
@@ -116,6 +165,10 @@ void report_counts(const ReadCounts& counts) {
     note(fmt::format("{} rows read, {} used, {} skipped; the first: {}: {}", counts.read(), counts.rows,
                      counts.skipped, counts.first_place.text(), counts.first_skipped));
   }
+  if (counts.bad_mails > 0)
+    note(fmt::format("{} with broken encodings or too large: read as far as {}",
+                     counts.bad_mails == 1 ? "1 mail" : fmt::format("{} mails", counts.bad_mails),
+                     counts.bad_mails == 1 ? "it goes" : "they go"));
   if (counts.bad_utf8 > 0)
     note(fmt::format("{} {} with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8,
                      counts.bad_utf8 == 1 ? "cell" : "cells"));

@@ -2,7 +2,6 @@
 // What the verbs share: how one is declared, the options that several take, and where output goes.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -32,9 +31,9 @@ Verb make_cluster();
 Verb make_sample();
 Verb make_report();
 
-// --no-header, --delimiter, --input-format, --on-bad-row, --threads
+// --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
 struct ReadArguments {
-  bool no_header = false;
+  bool no_header = false, mail_headers = false;
   std::string delimiter;
   std::string format = "detect";
   std::string on_bad_row = "fail";
@@ -42,16 +41,26 @@ struct ReadArguments {
 
   void declare(Arguments& arguments);
   Table open(const std::vector<std::string>& paths) const;
+  // Texts without names get those that the model has for its text and its class.
+  Table open(const std::vector<std::string>& paths, const Plan& plan) const;
   bool skip_bad_rows() const { return on_bad_row == "skip"; }
   unsigned thread_count() const;
+  unsigned thread_count(const std::vector<std::string>& paths) const;  // no more than they have work for
+
+ private:
+  ReadOptions options() const;
+  Table open(const std::vector<std::string>& paths, const ReadOptions& options) const;
 };
 
 // The options that shape a model: families, types, smoothing, text.
 struct PlanArguments {
   PlanOptions options;
   std::string types, parts, text, ignore, class_prior = "empirical", ngrams, char_ngrams, min_df, max_df;
-  std::string tokens = "unicode", tf = "count", length_norm = "none", unseen = "ignore";
+  std::string tokens, letter_case, token_pattern, stem, stop_words, tf,
+      length_norm = "none", unseen = "ignore", features_by = "frequency";
+  bool inside_words = false, fold_numbers = false, binary = false;
   double prior_alpha = 0;
+  std::size_t hash_bits = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
   void declare(Arguments& arguments, bool with_target = true);
@@ -62,6 +71,20 @@ struct PlanArguments {
   void declare_columns(Arguments& arguments, bool with_target);
   void declare_estimate(Arguments& arguments);
   void declare_text(Arguments& arguments);
+  void declare_tokens(Arguments& arguments);
+  Tokens kind_of_tokens() const;
+  TokenOptions finish_tokens() const;
+  Tf finish_tf() const;
+};
+
+// --max-memory
+struct MemoryArguments {
+  std::string text;  // as given; empty: no limit
+
+  void declare(Arguments& arguments);
+  std::size_t bytes() const;  // 0: no limit
+  // Which words were left out for it.
+  void say(const std::vector<WordLimit>& limits) const;
 };
 
 // How EM goes and what it tells: --hard, --anneal, --restarts, --seed, --max-iterations, --tolerance, --trace

@@ -24,15 +24,16 @@ struct Compare {
         std::find_if_not(files.begin(), files.end(), [](const auto& path) { return looks_like_model(path); });
     const std::vector<std::string> models(files.begin(), first_data), data(first_data, files.end());
     check(models, data);
-    const Classifier base = load(models[0]);
+    const Classifier base = load(models[0], Check::used);
     if (decision.decide(base.classes()).may_reject())
       throw Error(ErrorKind::usage,
                   "models are compared by their answers: a row must not be left without one");
-    const Table table = read.open(data);
+    const Table table = read.open(data, base.plan());
     const EvaluationRows first = evaluate_table(base, table, read, decision, posterior, true);
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 1; k < models.size(); ++k) {
-      const EvaluationRows other = evaluate_table(load(models[k]), table, read, decision, posterior, true);
+      const EvaluationRows other =
+          evaluate_table(load(models[k], Check::used), table, read, decision, posterior, true);
       check_same(first.counts, other.counts);
       comparisons.push_back(
           {models[0], models[k],

@@ -92,6 +92,7 @@ struct CrossValidate {
   OutputArguments output;
   ReadArguments read;
   PlanArguments shape;
+  MemoryArguments memory;
   DecisionArguments decision;
   BootstrapArguments bootstrap;
   RequireArguments require;
@@ -114,8 +115,10 @@ struct CrossValidate {
     output.check();
     std::vector<PlanOptions> others;
     for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
-    const TrainingData source(read, shape.finish(), data, group);
+    TrainingData source(read, shape.finish(), data, group);
+    source.fit_to({memory.bytes(), 1, kJudgingCopies, read.thread_count()});
     const Result result = judge(source, source.plan());
+    memory.say(source.limits(source.plan()));
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 0; k < others.size(); ++k) {
       const Result other = judge(source, source.plan_of(others[k]));
@@ -139,8 +142,9 @@ struct CrossValidate {
     if (each_row && (repeat > 1 || !group.empty() || calibration != "none"))
       throw Error(ErrorKind::usage,
                   "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
-    const unsigned threads = read.thread_count();
-    const LabelledRows rows(plan, source.opener(plan, true), 0, threads, progress("reading"));
+    const unsigned threads = source.threads(read.thread_count());
+    const LabelledRows rows(source.fitted(plan), source.opener(plan, true), memory.bytes() / kRowsShare,
+                            threads, progress("reading"));
     const Judging judging{decision.decide(rows.classes()), decision.positive_name(),
                           calibration_methods(calibration)};
     if (!against.empty() && judging.decide.may_reject())
@@ -261,7 +265,8 @@ Verb make_cv() {
       {},
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.group("Folds");
   arguments.text("--folds", "K", self->folds, "how many; 10 when not given; n leaves out one row at a time");
   arguments.count("--repeat", "N", self->repeat, "deal the rows out anew and do it again");
@@ -276,6 +281,7 @@ Verb make_cv() {
   self->require.declare(arguments);
   self->decision.declare(arguments);
   self->shape.declare(arguments);
+  self->memory.declare(arguments);
   self->read.declare(arguments);
   return verb;
 }

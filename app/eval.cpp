@@ -24,9 +24,9 @@ struct Eval {
 
   int run() const {
     output.check();
-    const Classifier model = load(model_path);
+    const Classifier model = load(model_path, Check::used);
     check_goal(model);
-    const Table table = read.open(data);
+    const Table table = read.open(data, model.plan());
     const EvaluationRows rows =
         evaluate_table(model, table, read, plain_decision(), posterior, !report.path.empty());
     const Measures measures = measure(model, rows.evaluation);
@@ -93,7 +93,8 @@ struct Eval {
 
   void declare(Arguments& arguments) {
     arguments.text("MODEL", "", model_path, "a model file").required = true;
-    arguments.texts("DATA", "", data, "files of rows; - is a pipe").required = true;
+    arguments.texts("DATA", "", data, "files of rows, or directories of texts or mails; - is a pipe")
+        .required = true;
     arguments.group("Output");
     output.declare(arguments);
     arguments.flag("--normalise", normalise, "text: the confusion matrix in shares of the actual class");

@@ -22,11 +22,11 @@ struct Explain {
   int run() {
     output.check();
     const bool json = output.as_json();
-    const Classifier loaded = load(model_path);
+    const Classifier loaded = load(model_path, Check::used);
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
-    const Table table = text.empty() ? read.open(data) : table_of_text(loaded);
-    ChunkSpec spec = chunk_spec(loaded.plan());
+    const Table table = text.empty() ? read.open(data, loaded.plan()) : table_of_text(loaded);
+    ChunkSpec spec = spelt_spec(loaded.plan());
     spec.target.clear(), spec.weight.clear();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;
@@ -238,7 +238,7 @@ Verb make_explain() {
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.text("MODEL", "", self->model_path, "a model file").required = true;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe");
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe");
   arguments.text("--text", "TEXT", self->text, "a text instead of a file");
   arguments.group("Output");
   arguments.count("--row", "N", self->row, "only this row, counted from 1");

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iostream>
+#include <sstream>
 
 #include "output_arguments.h"
+#include "portrait.h"
 
 namespace priory::app {
 namespace {
@@ -52,7 +54,7 @@ struct Inspect {
     spec.target_needed = !spec.target.empty();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;
-    const auto rows = open_chunks(read.open(data), spec, &counts);
+    const auto rows = open_chunks(read.open(data, model.plan()), spec, &counts);
     const double out = model.log_likelihood(*rows, read.thread_count());
     report_counts(counts);
     return out;
@@ -142,7 +144,12 @@ struct Inspect {
   static void write_part(JsonWriter& writer, const PartView& part) {
     writer.begin_object().member("family", part.plan->family).member("columns", part.plan->columns);
     if (part.plan->kind == CellKind::codes) writer.member("values", part.values);
-    if (part.plan->text) writer.member("vocabulary", part.values);
+    if (part.plan->text) {
+      writer.key("text").begin_object();
+      for (const auto& [name, value] : text_settings(part.plan->text_options)) writer.member(name, value);
+      writer.end_object().member("vocabulary", part.values);
+      if (part.plan->hashed()) writer.member("buckets", part.buckets);
+    }
     for (const Parameter& parameter : part.parameters) {
       writer.key(parameter.name);
       if (!parameter.shared) writer.begin_array();
@@ -205,11 +212,23 @@ struct Inspect {
     if (model.tuning() != nullptr)
       out << fmt::format("tuned by {}: {} trials, in --json\n", model.tuning()->metric,
                          model.tuning()->trials.size());
+    write_text_settings(out, model);
     write_classes(out, model, width);
     write_numbers(out, model, width);
     write_tables(out, model, width);
     write_telling(out, model, width);
     if (is_linear(model)) write_weights(out, model, width);
+  }
+
+  // Of texts that are not read as is usual.
+  static void write_text_settings(std::ostream& out, const Classifier& model) {
+    for (const PartView& part : model.parts()) {
+      if (!part.plan->text || part.plan->text_options == TextOptions()) continue;
+      std::string line;
+      for (const auto& [name, value] : text_settings(part.plan->text_options))
+        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name, value);
+      out << fmt::format("texts of '{}': {}\n", printable(part.plan->columns[0]), printable(line));
+    }
   }
 
   static void write_classes(std::ostream& out, const Classifier& model, std::size_t width) {

@@ -28,11 +28,31 @@ int exit_code(ErrorKind kind) {
   return kBug;
 }
 
+struct MakeVerb {
+  std::string_view name;
+  Verb (*make)();
+};
+
+constexpr MakeVerb kVerbs[] = {
+    {"train", make_train},     {"predict", make_predict}, {"explain", make_explain},
+    {"inspect", make_inspect}, {"eval", make_eval},       {"cv", make_cv},
+    {"compare", make_compare}, {"report", make_report},   {"schema", make_schema},
+    {"update", make_update},   {"forget", make_forget},   {"merge", make_merge},
+    {"cluster", make_cluster}, {"sample", make_sample}};
+
+// The verb that is asked for; all, if it is none of them.
+std::vector<Verb> verbs_for(std::string_view word) {
+  std::vector<Verb> out;
+  for (const MakeVerb& each : kVerbs) {
+    if (each.name == word) return {each.make()};
+  }
+  for (const MakeVerb& each : kVerbs) out.push_back(each.make());
+  return out;
+}
+
 int run(int argc, char** argv) {
-  const std::vector<Verb> verbs = {make_train(),   make_predict(), make_explain(), make_inspect(),
-                                   make_eval(),    make_cv(),      make_compare(), make_report(),
-                                   make_schema(),  make_update(),  make_forget(),  make_merge(),
-                                   make_cluster(), make_sample()};
+  if (argc > 1 && std::string_view(argv[1]) == "--version") return write_version(), 0;
+  const std::vector<Verb> verbs = verbs_for(argc > 1 ? argv[1] : "");
   if (argc == 3 && std::string_view(argv[1]) == "manual") return write_manual(verbs, argv[2]);
   const Verb* verb = parse(verbs, argc, argv);
   catch_interrupt();

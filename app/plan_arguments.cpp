@@ -11,7 +11,7 @@
 namespace priory::app {
 namespace {
 
-constexpr std::size_t kLongestGram = 64;
+constexpr std::size_t kMostHashBits = 24;
 
 // Family options by name, each once, with the families that take it.
 std::map<std::string, std::pair<Option, std::string>> family_options() {
@@ -120,20 +120,23 @@ void PlanArguments::declare_estimate(Arguments& arguments) {
 
 void PlanArguments::declare_text(Arguments& arguments) {
   arguments.group("Text");
-  arguments.word(
-      "--tokens", "KIND", tokens, {"unicode", "ascii", "space"},
-      "unicode: runs of two or more word characters, lower-cased; ascii: runs of [a-z0-9]; space: split at "
-      "white space");
-  arguments.text("--ngrams", "N-M", ngrams, "runs of words, such as 1-2");
-  arguments.text("--char-ngrams", "N-M", char_ngrams, "runs of characters instead of words, such as 1-3");
+  declare_tokens(arguments);
   arguments.word("--tf", "KIND", tf, {"count", "log", "binary"},
                  "of a word that occurs c times: count, log (1 + ln c) or binary");
+  arguments.flag("--binary", binary, "the same as --tf binary: a word is there or not");
   arguments.flag("--idf", options.text_options.idf, "times ln((1 + texts) / (1 + texts with the word)) + 1");
   arguments.word("--length-norm", "KIND", length_norm, {"none", "l1", "l2"}, "none, l1 or l2");
+  arguments.count(
+      "--hash-bits", "B", hash_bits,
+      "count words in 2^B buckets (B from 1 to 24), which bounds the memory; the buckets that tell "
+      "most are named by their words");
   arguments.text("--min-df", "N", min_df,
                  "leave out words in fewer texts: a number, or a share such as 0.01");
   arguments.text("--max-df", "N", max_df, "leave out words in more texts: a number, or a share such as 0.5");
-  arguments.count("--max-features", "N", options.text_options.max_features, "keep the N most frequent words");
+  arguments.count("--max-features", "N", options.text_options.max_features,
+                  "keep N words: the most frequent ones, or as --features-by says");
+  arguments.word("--features-by", "RANK", features_by, {"frequency", "information"},
+                 "which words --max-features keeps: frequency, or information (of the word with the class)");
 }
 
 PlanOptions PlanArguments::finish() {
@@ -147,20 +150,21 @@ PlanOptions PlanArguments::finish() {
     for (OptionValue& each : parse_setting(name, value)) out.settings.push_back(std::move(each));
   }
   TextOptions& t = out.text_options;
-  t.tokens.tokens = one_of<Tokens>(
-      tokens, {{"unicode", Tokens::unicode}, {"ascii", Tokens::ascii}, {"space", Tokens::space}});
-  if (!ngrams.empty())
-    std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--ngrams", ngrams, kLongestGram);
-  if (!char_ngrams.empty()) {
-    if (!ngrams.empty()) throw Error(ErrorKind::usage, "--ngrams and --char-ngrams exclude each other");
-    t.tokens.tokens = Tokens::characters;
-    std::tie(t.tokens.min_n, t.tokens.max_n) = parse_range("--char-ngrams", char_ngrams, kLongestGram);
-  }
-  t.tf = one_of<Tf>(tf, {{"count", Tf::count}, {"log", Tf::log}, {"binary", Tf::binary}});
+  t.tokens = finish_tokens();
+  t.tokens.hash_bits = hash_bits;
+  out.tokens_given = !tokens.empty();
+  t.tf = finish_tf();
   t.length_norm = one_of<LengthNorm>(
       length_norm, {{"none", LengthNorm::none}, {"l1", LengthNorm::l1}, {"l2", LengthNorm::l2}});
   t.min_df = parse_limit("--min-df", min_df, t.min_df);
   t.max_df = parse_limit("--max-df", max_df, t.max_df);
+  if (hash_bits > kMostHashBits)
+    throw Error(ErrorKind::usage, fmt::format("--hash-bits takes 1 to {}, not {}", kMostHashBits, hash_bits));
+  t.features_by = one_of<FeaturesBy>(
+      features_by, {{"frequency", FeaturesBy::frequency}, {"information", FeaturesBy::information}});
+  if (t.features_by != FeaturesBy::frequency && t.max_features == 0)
+    throw Error(ErrorKind::usage,
+                "--features-by says which words --max-features N keeps, and that is not given");
   out.unseen = one_of<Unseen>(
       unseen, {{"ignore", Unseen::ignore}, {"smooth", Unseen::smooth}, {"error", Unseen::error}});
   return out;
@@ -170,7 +174,7 @@ std::set<std::string> PlanArguments::given() const {
   std::set<std::string> out;
   for (const auto& [name, value] : settings) out.insert(name);
   if (!options.family.empty() || !parts.empty()) out.insert("family");
-  if (tf != "count") out.insert("tf");
+  if (!tf.empty() || binary) out.insert("tf");
   if (options.text_options.idf) out.insert("idf");
   if (length_norm != "none") out.insert("length-norm");
   if (!ngrams.empty() || !char_ngrams.empty()) out.insert("ngrams");

@@ -12,7 +12,8 @@ namespace {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const char* word_of(Tokens tokens) {
-  static constexpr const char* kWords[] = {"unicode", "ascii", "space", "characters"};
+  static constexpr const char* kWords[] = {"unicode",      "ascii", "space",  "characters",
+                                           "inside words", "pairs", "pattern"};
   return kWords[static_cast<std::size_t>(tokens)];
 }
 
@@ -20,13 +21,38 @@ std::string limit_text(const DocumentLimit& limit) {
   return limit.share ? fmt::format("{} of the texts", limit.value) : fmt::format("{} texts", limit.value);
 }
 
+void add_tokens(const TokenOptions& options, Settings& out) {
+  out.emplace_back("tokens", word_of(options.tokens));
+  if (options.max_n > 1) out.emplace_back("n-grams", fmt::format("{}-{}", options.min_n, options.max_n));
+  if (!options.pattern.empty()) out.emplace_back("token-pattern", options.pattern);
+  if (options.letter_case != LetterCase::usual) out.emplace_back("case", options.lowers() ? "lower" : "keep");
+  if (options.fold_numbers) out.emplace_back("fold-numbers", "yes");
+  if (!options.stop_words.empty())
+    out.emplace_back("stop-words", fmt::format("{} words", options.stop_words.size()));
+  if (!options.stem.empty()) out.emplace_back("stem", options.stem);
+}
+
+// How the page finds words in a text: pairs and runs of characters wherever they stand.
+std::string tokens_of(const Plan& plan) {
+  for (const PartPlan& part : plan.parts) {
+    if (!part.text) continue;
+    const TokenOptions& tokens = part.text_options.tokens;
+    const bool anywhere = tokens.of_characters() || tokens.tokens == Tokens::pairs;
+    return word_of(anywhere ? Tokens::characters : tokens.tokens);
+  }
+  return {};
+}
+
+}  // namespace
+
 Settings text_settings(const TextOptions& options) {
   static constexpr const char* kTf[] = {"count", "log", "binary"};
   static constexpr const char* kNorm[] = {"none", "l1", "l2"};
   const TextOptions plain;
-  Settings out = {{"tokens", word_of(options.tokens.tokens)}};
-  if (options.tokens.max_n > 1)
-    out.emplace_back("n-grams", fmt::format("{}-{}", options.tokens.min_n, options.tokens.max_n));
+  Settings out;
+  add_tokens(options.tokens, out);
+  if (options.tokens.hash_bits > 0)
+    out.emplace_back("hash-bits", fmt::format("{}", options.tokens.hash_bits));
   if (options.tf != plain.tf) out.emplace_back("tf", kTf[static_cast<std::size_t>(options.tf)]);
   if (options.idf) out.emplace_back("idf", "yes");
   if (options.length_norm != plain.length_norm)
@@ -34,8 +60,12 @@ Settings text_settings(const TextOptions& options) {
   if (!(options.min_df == plain.min_df)) out.emplace_back("min-df", limit_text(options.min_df));
   if (!(options.max_df == plain.max_df)) out.emplace_back("max-df", limit_text(options.max_df));
   if (options.max_features > 0) out.emplace_back("max-features", fmt::format("{}", options.max_features));
+  if (options.features_by == FeaturesBy::information) out.emplace_back("features-by", "information");
+  if (options.fixed) out.emplace_back("vocabulary", "without the rarest words (--max-memory)");
   return out;
 }
+
+namespace {
 
 PagePart part_of(const PartView& view) {
   PagePart out{view.plan->family, view.plan->columns, view.values.size(), view.plan->text, {}};
@@ -56,13 +86,6 @@ Settings settings_of(const Plan& plan) {
   if (plan.expected && !plan.target.empty()) out.emplace_back("learnt by", "EM");
   if (plan.components > 1) out.emplace_back("components of a class", fmt::format("{}", plan.components));
   return out;
-}
-
-std::string tokens_of(const Plan& plan) {
-  for (const PartPlan& part : plan.parts) {
-    if (part.text) return word_of(part.text_options.tokens.tokens);
-  }
-  return {};
 }
 
 }  // namespace

@@ -6,6 +6,10 @@
 
 namespace priory::app {
 
+// How the texts of a part are read: options and their values, those that have another value than the usual
+// one and the kind of tokens.
+std::vector<std::pair<std::string, std::string>> text_settings(const TextOptions& options);
+
 // Of a model loaded from `path`; `positive` is the class of the nomogram, one of two.
 PageModel portrait(const Classifier& model, const std::string& path, std::size_t positive);
 

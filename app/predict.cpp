@@ -4,7 +4,9 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <numeric>
+#include <sstream>
 
 #include "output_arguments.h"
 
@@ -30,7 +32,7 @@ struct Predict {
     if (proba && log_proba) throw Error(ErrorKind::usage, "--proba and --log-proba exclude each other");
     if (top > 1 && (proba || log_proba))
       throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
-    const Classifier loaded = load(model_path);
+    const Classifier loaded = load(model_path, Check::used);
     const Decision decide = decision.decide(loaded.classes());
     const std::size_t wanted = exit_class.empty() ? 0 : find_class(loaded.classes(), exit_class);
     ChunkSpec spec = chunk_spec(loaded.plan());
@@ -40,9 +42,9 @@ struct Predict {
     spec.keep = parse_list(keep);
     spec.places = loaded.plan().unseen == Unseen::error;
     ReadCounts counts;
-    const Table table = read.open(data);
+    const Table table = read.open(data, loaded.plan());
     const Classifier model = posterior.adjusted(
-        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
+        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count(data));
     const auto rows = open_chunks(table, spec, &counts);
     output.check();
     json = output.as_json();
@@ -52,12 +54,19 @@ struct Predict {
     std::vector<std::string> header = kept_names(table, spec);
     for (std::string& name : own_names(model)) header.push_back(std::move(name));
     if (!json && !as_table) write_output(csv_line(header, delimiter));
+    const bool plain = !json && !as_table && !proba && !log_proba && top < 2;
+    std::vector<std::string> labels;
+    for (const std::string& label : model.classes()) {
+      labels.push_back(csv_line({label}, delimiter));
+      labels.back().pop_back();  // the end of the line
+    }
     const auto format = [&](const ScoredChunk& chunk, std::string& out) {
-      add_rows(model, decide, header, chunk, out);
+      plain&& chunk.chunk->kept_names.empty() ? add_plain_rows(labels, decide, chunk, out)
+                                              : add_rows(model, decide, header, chunk, out);
     };
     std::string shown;
     const auto write = [&](const std::string& text) { as_table ? void(shown += text) : write_output(text); };
-    model.score(*rows, format, write, read.thread_count(), progress("predicting"));
+    model.score(*rows, format, write, read.thread_count(data), progress("predicting"));
     if (as_table) show(header, shown);
     report_counts(counts);
     if (rejected > 0) note(fmt::format("{} of {} rows got no class", rejected.load(), counts.rows));
@@ -111,6 +120,27 @@ struct Predict {
     return as_table ? fmt::format("{:.4f}", value) : fmt::format("{}", value);
   }
 
+  // The rows as most ask for them, without a string for every cell.
+  void add_plain_rows(const std::vector<std::string>& labels, const Decision& decide,
+                      const ScoredChunk& chunk, std::string& out) {
+    for (std::size_t row = 0; row < chunk.chunk->n_rows; ++row) {
+      if (chunk.impossible[row]) ++impossible;
+      const std::span<const double> log_posterior = chunk.row(row);
+      const std::size_t answer = choose(decide, log_posterior);
+      const std::size_t best = answer == Decision::kNone ? best_class(log_posterior) : answer;
+      if (answer != Decision::kNone) out += labels[best];
+      out += delimiter;
+      fmt::format_to(std::back_inserter(out), "{}\n", std::exp(log_posterior[best]));
+    }
+  }
+
+  std::size_t choose(const Decision& decide, std::span<const double> log_posterior) {
+    const std::size_t answer = decide(log_posterior);
+    if (answer == Decision::kNone) ++rejected;
+    last_answer = answer;
+    return answer;
+  }
+
   void add_rows(const Classifier& model, const Decision& decide, const std::vector<std::string>& header,
                 const ScoredChunk& chunk, std::string& out) {
     const std::size_t n_kept = chunk.chunk->kept_names.size();
@@ -127,10 +157,8 @@ struct Predict {
 
   void add_answer(const Classifier& model, const Decision& decide, std::span<const double> log_posterior,
                   std::vector<std::string>& cells) {
-    const std::size_t answer = decide(log_posterior);
+    const std::size_t answer = choose(decide, log_posterior);
     const std::size_t best = answer == Decision::kNone ? best_class(log_posterior) : answer;
-    if (answer == Decision::kNone) ++rejected;
-    last_answer = answer;
     cells.push_back(answer == Decision::kNone ? "" : model.classes()[best]);
     if (proba || log_proba) {
       for (const double value : log_posterior) cells.push_back(figure(log_proba ? value : std::exp(value)));
@@ -190,12 +218,15 @@ Verb make_predict() {
             "the class of each row",
             {"priory predict mail.priory new.csv >labels.csv",
              "priory predict mail.priory new.csv --proba --keep id",
+             "priory predict mail.priory inbox/ --keep file",
+             "tail -n 100 log | priory predict log.priory - --input-format lines",
              "zcat log.csv.gz | priory predict log.priory - --top 3"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.text("MODEL", "", self->model_path, "a model file").required = true;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.group("Output");
   arguments.flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
   arguments.flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");

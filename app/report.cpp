@@ -22,7 +22,7 @@ void write_page(const Page& page, const std::string& path) {
 }
 
 Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_t per_cell) {
-  ChunkSpec spec = chunk_spec(judged.model.plan());
+  ChunkSpec spec = spelt_spec(judged.model.plan());
   spec.target_needed = spec.places = spec.keep_all = true;
   spec.skip_bad_rows = read.skip_bad_rows();
   spec.chunk_rows = 16;  // explaining a row scores its chunk
@@ -43,7 +43,7 @@ struct Report {
   PosteriorArguments posterior;
 
   int run() const {
-    const Classifier model = load(model_path);
+    const Classifier model = load(model_path, Check::used);
     data.empty() ? write_model(model) : judge(model);
     return 0;
   }
@@ -58,7 +58,7 @@ struct Report {
   }
 
   void judge(const Classifier& model) const {
-    const Table table = read.open(data);
+    const Table table = read.open(data, model.plan());
     const EvaluationRows rows = evaluate_table(model, table, read, decision, posterior, true);
     MeasureOptions options;
     options.threads = read.thread_count();

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "output_arguments.h"
+#include "training_data.h"
 
 namespace priory::app {
 namespace {
@@ -19,6 +20,7 @@ struct Schema {
     PlanOptions options = shape.finish();
     options.tolerant = true;
     const Table table = read.open(data);
+    settle_target(options, table);
     ReadCounts counts;
     const auto columns = profile(table, options.missing, read.skip_bad_rows(), read.thread_count(),
                                  progress("looking"), &counts);
@@ -73,7 +75,8 @@ Verb make_schema() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.group("Output");
   self->output.declare(arguments);
   self->shape.declare(arguments);

@@ -17,10 +17,11 @@ struct Train {
   std::size_t most_rows = TuneOptions().most_rows;
   ReadArguments read;
   PlanArguments shape;
+  MemoryArguments memory;
   EmArguments em;
 
   int run() {
-    const TrainingData rows(read, shape.finish(), data);
+    TrainingData rows(read, shape.finish(), data);
     if (with_em || !unlabelled.empty() || em.options.components > 1) {
       if (choosing || calibration != "none")
         throw Error(ErrorKind::usage,
@@ -32,6 +33,8 @@ struct Train {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
+    rows.fit_to(
+        {memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
     const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);
     save(model, output);
     say(model, rows);
@@ -39,17 +42,26 @@ struct Train {
   }
 
   Classifier learn(const TrainingData& rows) const {
-    return Classifier::train(rows.plan(), rows.opener(), read.thread_count(), progress("learning"));
+    const unsigned threads = rows.threads(read.thread_count());
+    return named(Classifier::train(rows.plan(), rows.opener(), threads, progress("learning")), rows);
+  }
+
+  // The buckets of hashed texts get their names from the rows.
+  Classifier named(const Classifier& model, const TrainingData& rows) const {
+    return model.named(rows.lister(model.plan()), read.thread_count(), progress("naming"));
   }
 
   // Settings and probabilities are judged by rows that the model has not seen.
   Classifier learn_and_judge(const TrainingData& source) const {
-    const unsigned threads = read.thread_count();
+    const unsigned threads = source.threads(read.thread_count());
     const RowsOf rows_of = [&](const Plan& plan) {
-      return LabelledRows(plan, source.opener(plan, true), 0, threads, progress("reading"));
+      return LabelledRows(plan, source.opener(plan, true), memory.bytes() / kRowsShare, threads,
+                          progress("reading"));
     };
     Tuned tuned = choosing ? choose(source, rows_of) : Tuned{source.plan(), {}, rows_of(source.plan())};
-    Classifier model = Classifier::train(tuned.plan, tuned.rows.open(), threads, progress("learning"));
+    Classifier model =
+        named(Classifier::train(source.fitted(tuned.plan), tuned.rows.open(), threads, progress("learning")),
+              source);
     if (calibration != "none") model = model.calibrated(calibrated(tuned.rows, tuned.plan));
     return choosing ? model.tuned(std::move(tuned.record)) : model;
   }
@@ -87,25 +99,35 @@ struct Train {
   }
 
   // Rows without a class help: their share in every class is learnt by EM.
-  int run_em(const TrainingData& labelled) {
-    ChunkSpec spec = chunk_spec(labelled.plan());
-    spec.target.clear();
-    spec.skip_bad_rows = read.skip_bad_rows();
+  int run_em(TrainingData& labelled) {
     ReadCounts more;
-    std::vector<OpenChunks> others;
+    std::vector<OpenChunks> others, listed;
     if (!unlabelled.empty()) {
-      const Table table = read.open(unlabelled);
-      others.emplace_back([table, spec, &more] { return open_chunks(table, spec, &more, true); });
+      const Table table = read.open(unlabelled, labelled.plan());
+      const auto opener = [&](ChunkSpec spec) -> OpenChunks {
+        spec.target.clear();
+        spec.skip_bad_rows = read.skip_bad_rows();
+        return [table, spec, &more] { return open_chunks(table, spec, &more, true); };
+      };
+      listed.push_back(opener(listed_spec(labelled.plan())));
+      labelled.fit_to(em_memory(), !with_em, listed);
+      others.push_back(opener(labelled.limited(chunk_spec(labelled.plan()), labelled.plan())));
+    } else {
+      labelled.fit_to(em_memory(), !with_em);
     }
-    const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, others, 0, read.thread_count(),
-                          progress("reading"));
+    const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, others, memory.bytes() / kRowsShare,
+                          labelled.threads(read.thread_count()), progress("reading"));
     EmOptions options = em.options;
     options.unlabelled_weight = weight_of(rows);
     const bool single = options.components == 1 || options.restarts == 1;
     if (options.components == 1 && options.restarts != EmOptions().restarts)
       note("--restarts has no effect: with one component EM begins with the rows that have a class");
-    const EmResult result =
+    EmResult result =
         train_with_unlabelled(rows, options, read.thread_count(), em.watch(single), progress("learning"));
+    result.model = result.model.named(labelled.lister(labelled.plan(), !with_em), read.thread_count(),
+                                      progress("naming"));
+    for (const OpenChunks& open : listed)
+      result.model = result.model.named(open, read.thread_count(), progress("naming"));
     save(result.model, output);
     em.write_trace(result);
     report_counts(more);
@@ -114,6 +136,10 @@ struct Train {
     em.say(result);
     say(result.model, labelled);
     return result.interrupted ? 130 : 0;
+  }
+
+  MemoryOptions em_memory() const {
+    return {memory.bytes(), em.options.components, kEmCopies, read.thread_count()};
   }
 
   double weight_of(const HiddenRows& rows) const {
@@ -140,6 +166,7 @@ struct Train {
   void say(const Classifier& model, const TrainingData& rows) const {
     const Plan& plan = rows.plan();
     report_roles(plan);
+    memory.say(rows.limits(model.plan()));
     report_counts(rows.counts());
     note(fmt::format("{} rows, {} {}, {} {}: {}", model.n_rows(), model.classes().size(),
                      model.classes().size() == 1 ? "class" : "classes", plan.parts.size(),
@@ -155,13 +182,15 @@ Verb make_train() {
             "learn a model from rows with a class",
             {"priory train mail.csv --target label --text body -o mail.priory",
              "priory train iris.csv --target species --family gaussian -o iris.priory",
+             "priory train mail/spam mail/ham -o mail.priory",
              "zcat votes.csv.gz | priory train - --target party -o votes.priory",
              "priory train mail.csv --target label --tune --calibrate auto -o m.priory",
              "priory train few.csv --target label --unlabelled many.csv -o mail.priory"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .required = true;
   arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
   arguments.group("Judged by rows left out");
   arguments.flag(
@@ -180,6 +209,7 @@ Verb make_train() {
   arguments.count("--components", "N", self->em.options.components, "hidden classes within each class");
   self->em.declare(arguments);
   self->shape.declare(arguments);
+  self->memory.declare(arguments);
   self->read.declare(arguments);
   return verb;
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "training_data.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace priory::app {
 namespace {
 
-PlanOptions completed(PlanOptions options, const ReadArguments& read, const std::string& group) {
+PlanOptions completed(PlanOptions options, const Table& table, const ReadArguments& read,
+                      const std::string& group) {
+  settle_target(options, table);
   if (options.target.empty())
     throw Error(ErrorKind::usage, "--target COL is needed: the column with the class");
   options.skip_bad_rows = read.skip_bad_rows();
@@ -12,14 +17,42 @@ PlanOptions completed(PlanOptions options, const ReadArguments& read, const std:
   return options;
 }
 
+bool names(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// Whether what each column is has been said, so that its cells decide nothing.
+bool all_given(const Table& table, const PlanOptions& options) {
+  const auto is_given = [&](const DeclaredColumn& column) {
+    const auto is_type = [&](const ColumnType& each) {
+      return each.column == column.name &&
+             (each.type == "text" || each.type == "ignore" || each.type == "weight");
+    };
+    return !column.why.empty() || column.name == options.target || names(options.text, column.name) ||
+           names(options.ignore, column.name) ||
+           std::any_of(options.types.begin(), options.types.end(), is_type);
+  };
+  return !table.columns().empty() && std::all_of(table.columns().begin(), table.columns().end(), is_given);
+}
+
 }  // namespace
+
+void settle_target(PlanOptions& options, const Table& table) {
+  if (table.target().empty()) return;
+  if (options.target.empty()) options.target = table.target();
+  if (options.target == table.target()) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--target {}: the classes of {} are in the column '{}'", options.target,
+                          table.paths()[0], table.target()),
+              {}, "leave --target out");
+}
 
 TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
                            const std::vector<std::string>& paths, const std::string& group)
-    : options_(completed(std::move(options), read, group)),
-      table_(read.open(paths)),
+    : table_(read.open(paths)),
+      options_(completed(std::move(options), table_, read, group)),
       columns_(profile(table_, options_.missing, options_.skip_bad_rows, read.thread_count(),
-                       progress("looking"))),
+                       progress("looking"), nullptr, all_given(table_, options_))),
       plan_(make_plan(columns_, options_)),
       group_(group) {}
 
@@ -35,7 +68,52 @@ OpenChunks TrainingData::opener(bool target_needed) const {
 }
 
 OpenChunks TrainingData::opener(const Plan& plan, bool target_needed) const {
-  ChunkSpec spec = chunk_spec(plan);
+  return opener(limited(chunk_spec(plan), plan), target_needed);
+}
+
+OpenChunks TrainingData::lister(const Plan& plan, bool target_needed) const {
+  return opener(listed_spec(plan), target_needed);
+}
+
+void TrainingData::fit_to(const MemoryOptions& memory, bool target_needed, std::vector<OpenChunks> more) {
+  memory_ = memory, target_needed_ = target_needed, more_ = std::move(more);
+  plan_ = fitted(plan_);
+}
+
+const MemoryPlan* TrainingData::memory_of(const Plan& plan) const {
+  if (memory_.bytes == 0) return nullptr;
+  std::vector<TokenOptions> tokens;
+  for (const PartPlan& part : plan.parts) tokens.push_back(part.text_options.tokens);
+  for (const auto& [key, found] : memory_plans_) {
+    if (key == tokens) return &found;
+  }
+  std::vector<OpenChunks> all = more_;
+  all.push_back(lister(plan, target_needed_));
+  memory_plans_.emplace_back(std::move(tokens), plan_memory(plan, all, memory_, progress("counting words")));
+  return &memory_plans_.back().second;
+}
+
+ChunkSpec TrainingData::limited(ChunkSpec spec, const Plan& plan) const {
+  if (const MemoryPlan* memory = memory_of(plan)) memory->limit(spec, plan);
+  return spec;
+}
+
+Plan TrainingData::fitted(Plan plan) const {
+  if (const MemoryPlan* memory = memory_of(plan)) memory->fix(plan);
+  return plan;
+}
+
+unsigned TrainingData::threads(unsigned asked) const {
+  const MemoryPlan* memory = memory_of(plan_);
+  return memory == nullptr ? asked : std::min(asked, memory->threads);
+}
+
+std::vector<WordLimit> TrainingData::limits(const Plan& plan) const {
+  const MemoryPlan* memory = memory_of(plan);
+  return memory == nullptr ? std::vector<WordLimit>() : memory->parts;
+}
+
+OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed) const {
   spec.target_needed = target_needed;
   spec.skip_bad_rows = options_.skip_bad_rows;
   if (!group_.empty()) spec.keep = {group_};

@@ -6,6 +6,11 @@
 
 namespace priory::app {
 
+// How many statistics and models are in memory together where rows are judged by models that have not seen
+// them (two for each of ten folds, and those of all rows), and where EM climbs; and what rows that are kept
+// may take of --max-memory.
+constexpr std::size_t kJudgingCopies = 24, kEmCopies = 6, kRowsShare = 4;
+
 class TrainingData {
  public:
   // `group` names a column that says which rows belong together; it is no feature.
@@ -14,6 +19,15 @@ class TrainingData {
   TrainingData(const TrainingData&) = delete;
   TrainingData& operator=(const TrainingData&) = delete;
 
+  // From here on within the memory: the plan and the readers do without words that have no room. `more` are
+  // rows of other files that are learnt from too, listed.
+  void fit_to(const MemoryOptions& memory, bool target_needed = true, std::vector<OpenChunks> more = {});
+  Plan fitted(Plan plan) const;  // one that takes over what the readers leave out
+  unsigned threads(unsigned asked) const;
+  std::vector<WordLimit> limits(const Plan& plan) const;
+  // For rows of other files.
+  ChunkSpec limited(ChunkSpec spec, const Plan& plan) const;
+
   const PlanOptions& options() const { return options_; }
   const Plan& plan() const { return plan_; }
   Plan plan_of(PlanOptions options) const;  // by other options, over the same rows
@@ -21,15 +35,27 @@ class TrainingData {
 
   OpenChunks opener(bool target_needed = true) const;             // by the plan
   OpenChunks opener(const Plan& plan, bool target_needed) const;  // by another one over the same columns
+  OpenChunks lister(const Plan& plan, bool target_needed = true) const;  // the tokens of texts as they are
 
  private:
-  PlanOptions options_;
+  OpenChunks opener(ChunkSpec spec, bool target_needed) const;
+  const MemoryPlan* memory_of(const Plan& plan) const;  // null: there is no limit
+
   Table table_;
+  PlanOptions options_;
   std::vector<ColumnProfile> columns_;
   Plan plan_;
   std::string group_;
   mutable ReadCounts counts_;
+  MemoryOptions memory_;
+  bool target_needed_ = true;
+  std::vector<OpenChunks> more_;
+  // By the tokens of the texts, which a plan that is tried may have others of.
+  mutable std::vector<std::pair<std::vector<TokenOptions>, MemoryPlan>> memory_plans_;
 };
+
+// Where the input itself says what the class is, that is the target; another one is an Error of kind usage.
+void settle_target(PlanOptions& options, const Table& table);
 
 // --calibrate, and the methods that its value stands for: none of them for none.
 void declare_calibrate(Arguments& arguments, std::string& to);

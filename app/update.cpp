@@ -21,7 +21,7 @@ struct Change {
       ChunkSpec spec = chunk_spec(model.plan());
       spec.target_needed = true;
       spec.skip_bad_rows = read.skip_bad_rows();
-      const Table table = read.open(data);
+      const Table table = read.open(data, model.plan());
       const auto open = [&] { return open_chunks(table, spec, &counts); };
       const unsigned threads = read.thread_count();
       return forgets ? model.forget(open, threads, progress("forgetting"))
@@ -42,7 +42,8 @@ Verb make(bool forgets, const std::string& name, const std::string& summary,
   Verb verb{name, summary, std::move(examples), {}, [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.text("MODEL", "", self->model_path, "the model file, which is replaced").required = true;
-  arguments.texts("DATA", "", self->data, "files of rows with their class; - is a pipe").required = true;
+  arguments.texts("DATA", "", self->data, "files of rows with their class, or directories; - is a pipe")
+      .required = true;
   arguments.flag("--backup", self->backup, "keep the old model as MODEL~");
   self->read.declare(arguments);
   return verb;

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The yardstick for training on texts: parses a CSV `label,text`, splits the texts into words of letters and digits,
-// lower-cases ASCII, hashes and counts words by class; nothing else. Bytes that are not ASCII belong to words as they
-// are, without a look at Unicode. A word has two bytes or more.
+// The yardstick for training on texts: parses a CSV `label,text`, splits the texts into words of letters and
+// digits, lower-cases ASCII, hashes and counts words by class; nothing else. Bytes that are not ASCII belong
+// to words as they are, without a look at Unicode. A word has two bytes or more.
 //
 //   bare_text FILE.csv threads
 //
-// Threads take turns in reading a block that ends with a record. Prints JSON: seconds, rows, tokens, distinct words,
-// a checksum of all counts.
-#include <hwy/highway.h>
-
+// Threads take turns in reading a block that ends with a record. Prints JSON: seconds, rows, tokens, distinct
+// words, a checksum of all counts.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <hwy/highway.h>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
@@ -47,7 +46,9 @@ Marks marks(char* block) {
     out.quotes |= bits(hn::Eq(v, hn::Set(d, '"')), at);
     out.line_ends |= bits(hn::Eq(v, hn::Set(d, '\n')), at);
     if constexpr (kWithWords) {
-      const auto in_range = [&](char first, std::uint8_t n) { return hn::Lt(hn::Sub(v, hn::Set(d, first)), hn::Set(d, n)); };
+      const auto in_range = [&](char first, std::uint8_t n) {
+        return hn::Lt(hn::Sub(v, hn::Set(d, first)), hn::Set(d, n));
+      };
       v = hn::Or(v, hn::IfThenElseZero(in_range('A', 26), hn::Set(d, 0x20)));
       hn::StoreU(v, d, bytes + at);
       const auto word = hn::Or(hn::Or(in_range('a', 26), in_range('0', 10)),
@@ -59,7 +60,9 @@ Marks marks(char* block) {
 }
 
 // The bits from `at` on.
-std::uint64_t from(std::ptrdiff_t at) { return at >= 64 ? 0 : at <= 0 ? ~0ull : ~0ull << at; }
+std::uint64_t from(std::ptrdiff_t at) {
+  return at >= 64 ? 0 : at <= 0 ? ~0ull : ~0ull << at;
+}
 
 // A buffer of whole records; zeros follow its end.
 class Records {
@@ -165,7 +168,8 @@ class File {
     for (std::size_t at = 0; at < size; at += kBlock) {
       const Marks found = marks<false>(data + at);
       if (found.quotes == 0) {
-        if (!quoted && found.line_ends != 0) whole = at + 64 - static_cast<std::size_t>(__builtin_clzll(found.line_ends));
+        if (!quoted && found.line_ends != 0)
+          whole = at + 64 - static_cast<std::size_t>(__builtin_clzll(found.line_ends));
         continue;
       }
       for (std::uint64_t rest = found.quotes | found.line_ends; rest != 0; rest &= rest - 1) {
@@ -186,7 +190,8 @@ class File {
 
 void count(File& file, WordCounts& counts) {
   std::vector<char> buffer(std::size_t{1} << 19);
-  while (const std::size_t size = file.next(buffer)) Records(buffer.data(), buffer.data() + size, counts).count();
+  while (const std::size_t size = file.next(buffer))
+    Records(buffer.data(), buffer.data() + size, counts).count();
   counts.flush();
 }
 
@@ -203,8 +208,10 @@ int main(int argc, char** argv) {
   for (std::thread& thread : threads) thread.join();
   for (std::size_t k = 1; k < counts.size(); ++k) counts[0].merge(counts[k]);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  std::printf("{\"seconds\": {\"count\": %.6f}, \"rows\": %llu, \"tokens\": %llu, \"words\": %zu, \"checksum\": %llu}\n",
-              seconds.count(), static_cast<unsigned long long>(counts[0].n_rows),
-              static_cast<unsigned long long>(counts[0].n_tokens), counts[0].n_words(),
-              static_cast<unsigned long long>(counts[0].checksum()));
+  std::printf(
+      "{\"seconds\": {\"count\": %.6f}, \"rows\": %llu, \"tokens\": %llu, \"words\": %zu, \"checksum\": "
+      "%llu}\n",
+      seconds.count(), static_cast<unsigned long long>(counts[0].n_rows),
+      static_cast<unsigned long long>(counts[0].n_tokens), counts[0].n_words(),
+      static_cast<unsigned long long>(counts[0].checksum()));
 }

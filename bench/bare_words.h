@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often each word came in each class: the tables of the bare loop. A word of up to twelve bytes is its own key,
-// a longer one has its 64 bit hash for a key. Counting is done in stages over blocks of words, so that the memory of
-// all of them is on its way at once. One thread each; merge() joins two.
+// How often each word came in each class: the tables of the bare loop. A word of up to twelve bytes is its
+// own key, a longer one has its 64 bit hash for a key. Counting is done in stages over blocks of words, so
+// that the memory of all of them is on its way at once. One thread each; merge() joins two.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-// Zeros, in large pages: tables are looked at all over, and small pages would miss the address cache each time.
+// Zeros, in large pages: tables are looked at all over, and small pages would miss the address cache each
+// time.
 template <class T>
 class HugeArray {
  public:
@@ -45,7 +46,8 @@ struct Word {
 
   bool same(const Word& other) const { return low == other.low && high == other.high; }
   std::uint64_t hash() const {
-    const auto product = static_cast<unsigned __int128>(low ^ 0x9e3779b97f4a7c15u) * (high ^ 0xd1342543de82ef95u);
+    const auto product =
+        static_cast<unsigned __int128>(low ^ 0x9e3779b97f4a7c15u) * (high ^ 0xd1342543de82ef95u);
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   }
 };
@@ -60,7 +62,8 @@ inline std::uint64_t load(const char* bytes, std::size_t n) {
 inline Word word_of(const char* begin, std::size_t length) {
   Word word;
   word.low = load(begin, std::min<std::size_t>(length, 8));
-  word.high = length <= 8 ? 0 : static_cast<std::uint32_t>(load(begin + 8, std::min<std::size_t>(length - 8, 4)));
+  word.high =
+      length <= 8 ? 0 : static_cast<std::uint32_t>(load(begin + 8, std::min<std::size_t>(length - 8, 4)));
   if (length > 12) [[unlikely]] {
     std::uint64_t hash = word.hash();
     for (std::size_t at = 12; at < length; at += 8)
@@ -131,7 +134,8 @@ class WordCounts {
   }
   void flush() {
     std::array<std::uint32_t, kAtOnce> numbers;
-    for (std::size_t k = 0; k < n_waiting_; ++k) numbers[k] = words_.number(waiting_[k].word, waiting_[k].hash);
+    for (std::size_t k = 0; k < n_waiting_; ++k)
+      numbers[k] = words_.number(waiting_[k].word, waiting_[k].hash);
     make_room();
     for (std::size_t k = 0; k < n_waiting_; ++k) __builtin_prefetch(&cell(numbers[k], waiting_[k].label), 1);
     for (std::size_t k = 0; k < n_waiting_; ++k) ++cell(numbers[k], waiting_[k].label);

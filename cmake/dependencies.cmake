@@ -16,3 +16,7 @@ priory_library_needs(LibArchive)
 priory_library_needs(ZLIB)
 priory_library_needs(hwy)
 include(plain-libraries)
+
+# GMime's headers only: the program loads the library when the first mail is read. Its package brings pkg-config.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(GMIME REQUIRED gmime-3.0)

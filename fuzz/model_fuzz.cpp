@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes, read as a model: as they are, and with their checksum made right so that what lies behind it is
-// reached. Either an Error of kind model is thrown, or the model answers a row without NaN and saves to bytes
-// that load to the same.
+// Any bytes, read as a model, whole and as it is used: as they are, and with their checksum made right so
+// that what lies behind it is reached. Either an Error of kind model is thrown, or the model answers a row
+// without NaN and saves to bytes that load to the same.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -52,6 +52,11 @@ void check(std::string_view bytes) {
     const std::string saved = priory::to_bytes(model);
     require(priory::to_bytes(priory::from_bytes(saved, "again")) == saved);
     answer(model);
+  } catch (const priory::Error& error) {
+    require(error.kind() == priory::ErrorKind::model);
+  }
+  try {
+    answer(priory::from_bytes(bytes, "fuzz", priory::Check::used));
   } catch (const priory::Error& error) {
     require(error.kind() == priory::ErrorKind::model);
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "priory/dictionary.h"
@@ -37,6 +38,20 @@ struct Bag {
   std::size_t n_rows() const { return begin.size() - 1; }
 };
 
+// The tokens of every row one after the other, as they are spelt: row r has those of [begin[r], begin[r +
+// 1]).
+struct TokenList {
+  std::string bytes;
+  std::vector<std::size_t> end;  // of each token, in `bytes`
+  std::vector<std::size_t> begin = {0};
+
+  void clear();
+  void add(std::string_view token);
+  void end_row() { begin.push_back(end.size()); }
+  void keep_rows(std::size_t n_rows);  // and forget those after them
+  std::string_view operator[](std::size_t k) const;
+};
+
 // Codes in little room, as rows kept in memory have them: a bit a row for two values, a byte for a few.
 struct PackedCodes {
   static constexpr std::uint8_t kMissing = 0xFF;
@@ -51,6 +66,7 @@ struct Column {
   std::vector<std::uint32_t> codes;  // kMissingCode is missing
   PackedCodes packed;                // may stand in place of `codes`
   Bag bag;
+  TokenList tokens;                        // of a text, where the reader is asked for them
   const Dictionary* dictionary = nullptr;  // of codes and of the words of the bag
 };
 

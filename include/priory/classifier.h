@@ -35,7 +35,8 @@ struct PartView {
   const PartPlan* plan = nullptr;
   std::vector<std::string> values;  // of a discrete column, words of a text, columns of counts
   std::vector<Parameter> parameters;
-  double free_parameters = 0;  // all classes together
+  double free_parameters = 0;             // all classes together
+  std::vector<std::string> buckets = {};  // of a hashed text: what its values are names of, "#42"
 };
 
 // One reason why a row scores as it does.
@@ -155,6 +156,10 @@ class Classifier {
   Classifier calibrated(Calibration calibration) const;  // an Error of kind model if it is for other classes
   Classifier uncalibrated() const;
   const Calibration* calibration() const;  // null: none
+  // The same model, its hashed texts with names for the buckets that tell most: the words that fall into
+  // them, found by reading its rows once more, listed (listed_spec). Names stay when the model learns and
+  // forgets; with those it has, or those of another model, they merge to the ones of the greater counts.
+  Classifier named(const OpenChunks& listed, unsigned threads = 1, const Tick& tick = {}) const;
   Classifier tuned(TuningRecord record) const;
   const TuningRecord* tuning() const;  // null: its settings were given
   // For rows whose classes come at these rates and not at those of training: posteriors are multiplied by new
@@ -186,11 +191,10 @@ class Classifier {
   void sample(const SampleOptions& options, const std::function<void(const Chunk&)>& take) const;
 
   struct State;
+  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   const State& state() const { return *state_; }
 
  private:
-  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-
   std::shared_ptr<const State> state_;
 };
 

@@ -15,7 +15,8 @@ namespace priory {
 
 enum class Tf { count, log, binary };  // of a word that occurs c times: c, 1 + ln c, 1
 enum class LengthNorm { none, l1, l2 };
-enum class Unseen { ignore, smooth, error };  // what a value or word never seen in training does
+enum class FeaturesBy { frequency, information };  // which words --max-features keeps
+enum class Unseen { ignore, smooth, error };       // what a value or word never seen in training does
 enum class PriorKind { empirical, uniform, given };
 
 // A number of texts, or a share of them.
@@ -33,6 +34,8 @@ struct TextOptions {
   DocumentLimit min_df = {1, false};
   DocumentLimit max_df = {1, true};
   std::size_t max_features = 0;  // 0: all
+  FeaturesBy features_by = FeaturesBy::frequency;
+  bool fixed = false;  // the first training fixes which words there are: rarer ones did not fit into memory
 
   // Whether the vocabulary must be known before the counting.
   bool two_readings() const { return idf || length_norm != LengthNorm::none; }
@@ -60,6 +63,7 @@ struct PartPlan {
   std::size_t n_columns() const { return kind == CellKind::bag ? 1 : columns.size(); }
   // Texts whose words are weighed by what is known of all of them.
   bool needs_two_readings() const { return text && text_options.two_readings(); }
+  bool hashed() const { return text && text_options.tokens.hash_bits > 0; }
   std::string label() const;  // "height", "height+weight", "height+weight+..."
 };
 
@@ -111,6 +115,7 @@ struct PlanOptions {
   std::vector<std::string> text, ignore;
   std::vector<OptionValue> settings;
   TextOptions text_options;
+  bool tokens_given = false;  // Tokens::unicode is the user's word, for texts without spaces too
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing = ChunkSpec().missing;
@@ -126,6 +131,10 @@ void change_family(PartPlan& part, const std::string& family);
 
 // What a reader has to deliver for this plan. The target is read when there is one.
 ChunkSpec chunk_spec(const Plan& plan);
+// The same for readings in which only the spelling of tokens counts: texts are lists and no bags.
+ChunkSpec listed_spec(const Plan& plan);
+// The same for explanations: texts counted in buckets are lists too.
+ChunkSpec spelt_spec(const Plan& plan);
 
 // The little languages of the command line; errors name the place in the text.
 std::vector<ColumnType> parse_types(std::string_view text);   // "age=gaussian,job=categorical{a,b}"

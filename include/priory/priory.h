@@ -10,6 +10,7 @@
 #include "priory/evaluation.h"
 #include "priory/examples.h"
 #include "priory/family.h"
+#include "priory/memory.h"
 #include "priory/mixture.h"
 #include "priory/page.h"
 #include "priory/plan.h"
@@ -28,16 +29,17 @@ namespace priory {
 inline Classifier train(const Table& table, const PlanOptions& options, unsigned threads = 1) {
   if (options.target.empty()) throw Error(ErrorKind::usage, "training needs a target, the column of classes");
   const Plan plan = make_plan(profile(table, options.missing, options.skip_bad_rows, threads), options);
-  ChunkSpec spec = chunk_spec(plan);
-  spec.target_needed = true;
-  spec.skip_bad_rows = options.skip_bad_rows;
-  return Classifier::train(
-      plan, [&] { return open_chunks(table, spec, nullptr, true); }, threads);
+  const auto opener = [&](ChunkSpec spec) {
+    spec.target_needed = true;
+    spec.skip_bad_rows = options.skip_bad_rows;
+    return [&table, spec] { return open_chunks(table, spec, nullptr, true); };
+  };
+  return Classifier::train(plan, opener(chunk_spec(plan)), threads).named(opener(listed_spec(plan)), threads);
 }
 
 // The rows of a table as this model reads them.
 inline std::unique_ptr<Source<Chunk>> rows_for(const Classifier& model, const Table& table) {
-  ChunkSpec spec = chunk_spec(model.plan());
+  ChunkSpec spec = spelt_spec(model.plan());
   spec.target_optional = true;
   return open_chunks(table, spec);
 }

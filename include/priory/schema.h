@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,19 +15,38 @@
 namespace priory {
 
 enum class Tokens {
-  unicode,     // lower-cased; maximal runs of two or more Unicode word characters
-  ascii,       // A-Z lower-cased; maximal runs of [a-z0-9]
-  space,       // split at white space, case kept
-  characters,  // n-grams of code points; runs of two or more white space characters become one space, case
-               // kept
+  unicode,       // maximal runs of two or more Unicode word characters
+  ascii,         // maximal runs of [A-Za-z0-9]
+  space,         // split at white space
+  characters,    // n-grams of code points; runs of two or more white space characters become one space
+  inside_words,  // n-grams of code points in each word of `space`, with a space at both its ends
+  pairs,         // as unicode, but scripts without spaces between words are cut into pairs of characters
+  pattern,       // the matches of a regular expression
 };
 
+enum class LetterCase { usual, keep, lower };
+
+// What a text is cut into. The steps: lower case, cut, numbers, stop words, stems, n-grams.
 struct TokenOptions {
   Tokens tokens = Tokens::unicode;
   std::size_t min_n = 1;  // n-grams of words (joined by one space) or of characters
   std::size_t max_n = 1;
+  LetterCase letter_case = LetterCase::usual;  // the usual one: see lowers()
+  bool fold_numbers = false;                   // every run of decimal digits becomes one 0
+  std::string pattern = {};                    // of Tokens::pattern; a group in it is the token
+  std::string stem = {};                       // one of stem_languages(); empty: words stay whole
+  std::vector<std::string> stop_words = {};    // in code point order, each once; cut as texts are
+  std::size_t hash_bits = 0;                   // tokens are counted in 2^hash_bits buckets; 0: each is a word
+
+  static constexpr std::size_t kLongestPattern = 4096;  // bytes
 
   bool operator==(const TokenOptions&) const = default;
+  bool lowers() const {
+    if (letter_case != LetterCase::usual) return letter_case == LetterCase::lower;
+    return tokens != Tokens::space && !of_characters();
+  }
+  bool of_characters() const { return tokens == Tokens::characters || tokens == Tokens::inside_words; }
+  bool filters() const { return fold_numbers || !stem.empty() || !stop_words.empty(); }
 };
 
 // Facts about the cells of a column, over all rows.
@@ -41,16 +61,23 @@ struct ColumnProfile {
   double mean = 0, variance = 0;      // of the whole numbers; divisor n
   std::size_t n_distinct = 0;         // different spellings; exact up to kExactDistinct, an estimate above
   std::size_t n_words = 0;            // white space separated words, all cells together
+  std::size_t n_unspaced = 0;         // cells most of whose letters belong to scripts without spaces
+  std::size_t n_characters = 0;       // letters of such scripts in the beginnings of all cells
   std::vector<std::string> examples;  // up to three values, the first in code point order
   std::string odd;                    // a cell that is no number, where the others are
   Place odd_place;
   bool declared_numeric = false;  // the file says so
   bool declared_text = false;
+  bool declared_target = false;
+  bool declared_name = false;  // of where the row stands: nothing to learn from
   std::vector<std::string> declared_values;
+  std::string declared_why;  // not empty: it is so whatever the cells are
 
   static constexpr std::size_t kExactDistinct = 1024;
   std::size_t n_present() const { return n_rows - n_missing; }
 };
+
+class WordGate;
 
 // What a reader makes of one column, or of several columns of counts that form one bag.
 struct ColumnSpec {
@@ -61,6 +88,9 @@ struct ColumnSpec {
   bool whole = false;                                     // numbers must be whole,
   bool non_negative = false;                              // not negative,
   double most = std::numeric_limits<double>::infinity();  // and at most this
+  bool counted = true;                                    // a text's tokens as a bag of words,
+  bool listed = false;                                    // and as they are spelt
+  std::shared_ptr<const WordGate> gate = {};              // which of them are words; null: all
 };
 
 struct ChunkSpec {
@@ -82,6 +112,7 @@ struct ReadCounts {
   std::size_t rows = 0;       // used
   std::size_t skipped = 0;    // bad rows left out
   std::size_t bad_utf8 = 0;   // cells with bytes that are not UTF-8, replaced by U+FFFD
+  std::size_t bad_mails = 0;  // mails with broken encodings, or too large: read as far as they go
   std::string first_skipped;  // why the first of them was, and where it stands
   Place first_place;
 

@@ -14,9 +14,15 @@ namespace priory {
 // Writes to a temporary file beside `path`, syncs and renames: a crash leaves the old model or the new one.
 void save(const Classifier& model, const std::string& path);
 
-// Reads and checks a model; an Error of kind model if the bytes are no sound model, of kind io if they cannot
-// be read. Runs nothing and opens nothing but `path`.
-Classifier load(const std::string& path);
+// When the bytes of a model file are compared with its checksums: all of them before anything else, or each
+// when it is first used. The latter opens a large model without reading it; damage is an Error when it is
+// met.
+enum class Check { all, used };
+
+// Maps a model into memory and checks it; an Error of kind model if the bytes are no sound model, of kind io
+// if they cannot be read. Runs nothing and opens nothing but `path`. Words and sums stay in the file while
+// the model lives; writers replace the file, and must not write into it.
+Classifier load(const std::string& path, Check check = Check::all);
 
 // What tells one model file from another: equal models have equal checksums.
 struct FileFacts {
@@ -36,7 +42,7 @@ Classifier change_file(const std::string& path, const std::function<Classifier(c
 
 // The same on bytes in memory.
 std::string to_bytes(const Classifier& model);
-Classifier from_bytes(std::string_view bytes, const std::string& name);
+Classifier from_bytes(std::string_view bytes, const std::string& name, Check check = Check::all);
 
 // A start for EM from the JSON of `inspect --json`; an Error of kind data says what is wrong with it.
 Start load_start(const std::string& path);

@@ -22,14 +22,27 @@ class Tokeniser {
   Tokeniser(Tokeniser&&) noexcept;
   Tokeniser& operator=(Tokeniser&&) noexcept;
 
-  // The tokens of `text` in order; n-grams by n, then by position. Valid until the next call.
-  // Bytes that are not UTF-8 count as U+FFFD, one a maximal ill-formed subsequence.
+  // The tokens of `text` in order; n-grams by n, then by position. Valid until the next call. From the
+  // beginning of each Dictionary::kReadable bytes can be read. Bytes that are not UTF-8 count as U+FFFD, one
+  // a maximal ill-formed subsequence.
   const std::vector<std::string_view>& operator()(std::string_view text);
 
  private:
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
 };
+
+// An Error of kind usage for options that make no tokeniser: a pattern that is none, a language that is not
+// known, words asked of what has none.
+void check_tokens(const TokenOptions& options);
+
+// The languages that words can be stemmed in, and those whose stop words are known.
+std::vector<std::string> stem_languages();
+std::vector<std::string> stop_word_languages();
+
+// The stop words of a language, or else those in a file: one a line, lines with # at the beginning left out.
+// In code point order.
+std::vector<std::string> stop_words(const std::string& language_or_file);
 
 // The rows of a table as chunks: cells become numbers, codes and bags of tokens, as `spec` says. Every column
 // of the spec must be there. `counts`, if given, is filled while the chunks are decoded and complete at their

@@ -3,19 +3,25 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <utility>
-#include <xxhash.h>
+
+#include "core/sorted_strings.h"
+#include "core/word_table.h"
 
 namespace priory {
 namespace {
 
 constexpr std::size_t kFirstBlock = 64, kLargestBlock = 1 << 14;  // a table has a dictionary a column
-constexpr std::size_t kFirstSlots = 16;
+constexpr std::size_t kAtOnce = 128;  // as many slots are fetched before the first of them is needed
 
-std::uint64_t hash_of(std::string_view text) {
-  return XXH3_64bits(text.data(), text.size());
+// As a number whose order is that of the bytes; shorter ones as if they went on with zeros.
+std::uint64_t first_bytes(std::string_view text) {
+  std::uint64_t out = 0;
+  if (!text.empty()) std::memcpy(&out, text.data(), std::min(sizeof out, text.size()));
+  return std::endian::native == std::endian::little ? __builtin_bswap64(out) : out;
 }
 
 std::uint64_t new_identity() {
@@ -27,16 +33,22 @@ std::uint64_t new_identity() {
 
 Dictionary::Dictionary() : identity_(new_identity()) {}
 
+Dictionary::Dictionary(std::shared_ptr<const SortedStrings> sorted) : Dictionary() {
+  sorted_ = std::move(sorted);
+}
+
 Dictionary::Dictionary(Dictionary&& other) noexcept : Dictionary() {
   swap(other);
 }
 
 Dictionary::Dictionary(const Dictionary& other) : Dictionary() {
-  views_.reserve(other.size());
-  hashes_ = other.hashes_;
-  slots_ = other.slots_;
+  sorted_ = other.sorted_;
+  views_.reserve(other.views_.size());
+  if (other.table_) table_ = std::make_unique<WordTable>(*other.table_);
   for (const std::string_view text : other.views_) views_.push_back(keep(text));
 }
+
+Dictionary::~Dictionary() = default;
 
 Dictionary& Dictionary::operator=(Dictionary other) noexcept {
   swap(other);
@@ -46,66 +58,132 @@ Dictionary& Dictionary::operator=(Dictionary other) noexcept {
 void Dictionary::swap(Dictionary& other) noexcept {
   std::swap(identity_, other.identity_);
   views_.swap(other.views_);
-  hashes_.swap(other.hashes_);
-  slots_.swap(other.slots_);
+  table_.swap(other.table_);
   arena_.swap(other.arena_);
   std::swap(arena_used_, other.arena_used_);
   std::swap(arena_size_, other.arena_size_);
+  sorted_.swap(other.sorted_);
+  viewed_.swap(other.viewed_);
 }
 
 std::uint32_t Dictionary::insert(std::string_view text) {
-  if (2 * (views_.size() + 1) > slots_.size()) grow();
-  const std::uint64_t hash = hash_of(text);
-  std::uint32_t& code = slots_[slot(text, hash)];
-  if (code == kAbsent) {
-    code = static_cast<std::uint32_t>(views_.size());
-    views_.push_back(keep(text));
-    hashes_.push_back(hash);
+  make_room(1);
+  const WordKey key = WordKey::of(text);
+  return enter(text, key, key.hash());
+}
+
+void Dictionary::insert_all(std::span<const std::string_view> texts, std::vector<std::uint32_t>& codes) {
+  codes.resize(texts.size());
+  WordKey keys[kAtOnce];
+  std::uint64_t hashes[kAtOnce];
+  for (std::size_t begin = 0; begin < texts.size(); begin += kAtOnce) {
+    const std::size_t n = std::min(kAtOnce, texts.size() - begin);
+    make_room(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      keys[i] = WordKey::of_padded(texts[begin + i]);
+      hashes[i] = keys[i].hash();
+      table_->prefetch(hashes[i]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint32_t code = table_->first_look(keys[i], hashes[i]);
+      codes[begin + i] = code != WordTable::kFree ? code : enter(texts[begin + i], keys[i], hashes[i]);
+    }
   }
+}
+
+std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other) {
+  std::vector<std::uint32_t> out;
+  if (!other.sorted_ && !other.viewed_) {
+    insert_all(other.views_, out);
+  } else {  // nobody knows what lies behind strings in the memory of others
+    for (const std::string_view text : other.strings()) out.push_back(insert(text));
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other,
+                                                  std::span<const std::uint32_t> codes) {
+  std::vector<std::uint32_t> out;
+  if (other.sorted_ || other.viewed_) {
+    for (const std::uint32_t code : codes) out.push_back(insert(other[code]));
+    return out;
+  }
+  std::vector<std::string_view> texts;
+  texts.reserve(codes.size());
+  for (const std::uint32_t code : codes) texts.push_back(other.views_[code]);
+  insert_all(texts, out);
+  return out;
+}
+
+// There is room.
+std::uint32_t Dictionary::enter(std::string_view text, const WordKey& key, std::uint64_t hash) {
+  const auto is_same = [&](std::uint32_t code) { return views_[code] == text; };
+  const std::uint32_t code =
+      table_->find_or_enter(key, hash, static_cast<std::uint32_t>(views_.size()), is_same);
+  if (code == views_.size()) views_.push_back(keep(text));
   return code;
 }
 
 std::uint32_t Dictionary::find(std::string_view text) const {
-  return slots_.empty() ? kAbsent : slots_[slot(text, hash_of(text))];
+  if (sorted_) return sorted_->find(text);
+  if (!table_) return kAbsent;
+  const WordKey key = WordKey::of(text);
+  return table_->find(key, key.hash(), [&](std::uint32_t code) { return views_[code] == text; });
 }
 
 std::vector<std::uint32_t> Dictionary::sorted_codes() const {
   std::vector<std::uint32_t> codes(size());
   std::iota(codes.begin(), codes.end(), 0U);
-  std::sort(codes.begin(), codes.end(), [&](auto a, auto b) { return views_[a] < views_[b]; });
+  if (sorted_) return codes;
+  // By their first eight bytes, which tells most strings apart without a look at them.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed(codes.size());
+  for (std::uint32_t code = 0; code < keyed.size(); ++code) keyed[code] = {first_bytes(views_[code]), code};
+  std::sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : views_[a.second] < views_[b.second];
+  });
+  for (std::size_t k = 0; k < keyed.size(); ++k) codes[k] = keyed[k].second;
   return codes;
 }
 
 std::string_view Dictionary::keep(std::string_view text) {
-  if (arena_used_ + text.size() > arena_size_) {
+  if (arena_.empty() || arena_used_ + text.size() > arena_size_) {
     arena_size_ = std::max(text.size(), std::clamp(2 * arena_size_, kFirstBlock, kLargestBlock));
     arena_used_ = 0;
-    arena_.push_back(std::make_unique<char[]>(arena_size_));
+    arena_.push_back(std::make_unique<char[]>(arena_size_ + kReadable));
   }
-  if (text.empty()) return {};
   char* place = arena_.back().get() + arena_used_;
-  std::memcpy(place, text.data(), text.size());
+  if (!text.empty()) std::memcpy(place, text.data(), text.size());
   arena_used_ += text.size();
   return {place, text.size()};
 }
 
-std::size_t Dictionary::slot(std::string_view text, std::uint64_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
-  while (slots_[at] != kAbsent && (hashes_[slots_[at]] != hash || views_[slots_[at]] != text)) {
-    at = (at + 1) & mask;
-  }
-  return at;
+void Dictionary::make_room(std::size_t n_more) {
+  if (sorted_) own();
+  if (!table_) table_ = std::make_unique<WordTable>();
+  table_->make_room(n_more);
 }
 
-void Dictionary::grow() {
-  slots_.assign(std::max(kFirstSlots, 2 * slots_.size()), kAbsent);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t code = 0; code < views_.size(); ++code) {
-    std::size_t at = hashes_[code] & mask;
-    while (slots_[at] != kAbsent) at = (at + 1) & mask;
-    slots_[at] = code;
-  }
+const std::vector<std::string_view>& Dictionary::strings() const {
+  return sorted_ ? sorted_->index().views_ : views_;
+}
+
+void Dictionary::index() const {
+  if (sorted_) sorted_->index();
+}
+
+std::size_t Dictionary::sorted_size() const {
+  return sorted_->size();
+}
+
+std::string_view Dictionary::sorted(std::size_t code) const {
+  return (*sorted_)[code];
+}
+
+void Dictionary::own() {
+  Dictionary all = sorted_->index();
+  std::swap(all.identity_, identity_);
+  all.viewed_ = std::move(sorted_);
+  swap(all);
 }
 
 }  // namespace priory

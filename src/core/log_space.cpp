@@ -39,14 +39,15 @@ double log_sum_exp(std::span<const double> log_values) {
 }
 
 double normalise(std::span<double> log_scores) {
-  const double total = log_sum_exp(log_scores);
-  if (total == kLogZero) return total;
-  // The largest is taken off first: with scores around -1e9 the difference to `total` would lose the digits.
-  const double most = *std::max_element(log_scores.begin(), log_scores.end());
+  const double most = log_scores.empty() ? kLogZero : *std::max_element(log_scores.begin(), log_scores.end());
+  if (most == kLogZero) return most;
+  // The largest is taken off first: with scores around -1e9 the difference to the total would lose the
+  // digits.
   double rest = 0;
   for (double& score : log_scores) rest += std::exp(score -= most);
-  for (double& score : log_scores) score -= std::log(rest);
-  return total;
+  const double log_rest = std::log(rest);
+  for (double& score : log_scores) score -= log_rest;
+  return std::isinf(most) ? most : most + log_rest;
 }
 
 double log_factorial(double n) {

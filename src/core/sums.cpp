@@ -7,12 +7,16 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace priory {
 namespace {
 
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
+
+constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
+constexpr std::size_t kAtOnce = 64;    // entries that are fetched before the first of them is needed
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -205,8 +209,23 @@ struct Sums::Magnitude {
 Sums::Sums(std::size_t rows, std::size_t cells) : rows_(rows), cells_(cells), limbs_(rows * cells) {}
 
 Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
-           std::vector<std::uint64_t> limbs)
+           LargeVector<std::uint64_t> limbs)
     : rows_(rows), cells_(cells), base_(base), n_limbs_(n_limbs), limbs_(std::move(limbs)) {}
+
+Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
+           std::span<const std::uint64_t> limbs, std::shared_ptr<const Backing> backing)
+    : rows_(rows), cells_(cells), base_(base), n_limbs_(n_limbs) {
+  auto foreign = std::make_shared<Foreign>();
+  foreign->words = limbs;
+  foreign->backing = std::move(backing);
+  foreign_ = std::move(foreign);
+}
+
+void Sums::own() {
+  const std::span<const std::uint64_t> all = limbs();
+  limbs_.assign(all.begin(), all.end());
+  foreign_ = nullptr;
+}
 
 void Sums::add(std::size_t row, std::size_t cell, double x) {
   const Units units = in_units(x, units_in_one());
@@ -229,6 +248,39 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
     if (!(a.whole && b.whole && add_whole(entry(row, cell), a.count + b.count, false))) break;
   }
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
+}
+
+// The shortest way, for whole numbers in one word. False, with nothing done, if it is not enough.
+inline bool Sums::add_count(std::size_t place, double x) {
+  if (n_limbs_ != 1 || base_ != 0 || !(std::abs(x) < 0x1p53)) return false;
+  const auto whole = static_cast<std::int64_t>(x);
+  return static_cast<double>(whole) == x && add_whole(entry(0, place), whole, false);
+}
+
+void Sums::add(const Scattered& numbers) {
+  std::size_t places[kAtOnce];
+  std::size_t group = 0;
+  for (std::size_t begin = 0; begin < numbers.row.size(); begin += kAtOnce) {
+    const std::size_t n = std::min(kAtOnce, numbers.row.size() - begin);
+    for (std::size_t k = 0; k < n; ++k) {
+      while (begin + k >= numbers.begin[group + 1]) ++group;
+      places[k] = numbers.row[begin + k] * cells_ + numbers.cell[group];
+      __builtin_prefetch(entry(0, places[k]), 1);
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      if (!add_count(places[k], numbers.x[begin + k])) add(0, places[k], numbers.x[begin + k]);
+    }
+  }
+}
+
+void Sums::count(std::span<const std::uint32_t> rows) {
+  for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
+    const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
+    for (const std::uint32_t row : some) __builtin_prefetch(entry(row, 0), 1);
+    for (const std::uint32_t row : some) {
+      if (!add_count(row * cells_, 1)) add(row, 0, 1);
+    }
+  }
 }
 
 void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
@@ -286,6 +338,15 @@ void Sums::make_room(long least, long top) {
 // The lowest bit in use and one above the highest, which is the sign's.
 Sums::Extent Sums::extent() const {
   Extent out;
+  if (n_limbs_ == 1) {
+    std::uint64_t any = 0, beyond_sign = 0;
+    for (const std::uint64_t word : limbs())
+      any |= word, beyond_sign |= word ^ ((word >> 63) != 0 ? ~std::uint64_t{0} : 0);
+    if (any != 0) out.least = std::min(out.least, base_ + std::countr_zero(any));
+    if (beyond_sign != 0)
+      out.top = std::max(out.top, base_ + static_cast<long>(std::bit_width(beyond_sign)) + 1);
+    return out;
+  }
   for (std::size_t i = 0; i < rows_ * cells_; ++i) {
     const auto words = entry(0, i);
     const std::uint64_t fill = is_negative(words) ? ~std::uint64_t{0} : 0;
@@ -303,12 +364,13 @@ Sums::Extent Sums::extent() const {
 
 // The same numbers with another base and width; the caller knows that they fit.
 void Sums::rebase(long base, std::size_t n_limbs) {
-  std::vector<std::uint64_t> limbs(rows_ * cells_ * n_limbs);
+  LargeVector<std::uint64_t> limbs(rows_ * cells_ * n_limbs);
   for (std::size_t i = 0; i < rows_ * cells_; ++i) {
-    const std::span<const std::uint64_t> words(&limbs_[i * n_limbs_], n_limbs_);
-    for (std::size_t k = 0; k < n_limbs; ++k) limbs[i * n_limbs + k] = shifted_word(words, base_ - base, k);
+    const std::span<const std::uint64_t> from = std::as_const(*this).entry(0, i);
+    for (std::size_t k = 0; k < n_limbs; ++k) limbs[i * n_limbs + k] = shifted_word(from, base_ - base, k);
   }
   limbs_ = std::move(limbs);
+  foreign_ = nullptr;
   base_ = base;
   n_limbs_ = n_limbs;
 }
@@ -332,9 +394,17 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
+    if (r + kRowsAhead < rows && !row_map.empty()) fetch_row(row_map[r + kRowsAhead]);
     for (std::size_t c = 0; c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
+}
+
+void Sums::fetch_row(std::size_t row) const {
+  constexpr std::size_t kLine = 64 / sizeof(std::uint64_t);
+  if (foreign_) return;
+  const std::uint64_t* begin = limbs_.data() + row * cells_ * n_limbs_;
+  for (std::size_t k = 0; k < cells_ * n_limbs_; k += kLine) __builtin_prefetch(begin + k);
 }
 
 // Adds entry (r, c) of the other to (row, cell), or takes it away. The base is not above the other's, and
@@ -362,12 +432,14 @@ void Sums::combine_entry(const Sums& other, std::size_t r, std::size_t c, std::s
 }
 
 void Sums::resize(std::size_t rows, std::size_t cells) {
+  if (rows == rows_ && cells == cells_) return;
+  if (foreign_) own();
   if (cells == cells_) {
     limbs_.resize(rows * cells * n_limbs_);
     rows_ = rows;
     return;
   }
-  std::vector<std::uint64_t> limbs(rows * cells * n_limbs_);
+  LargeVector<std::uint64_t> limbs(rows * cells * n_limbs_);
   const std::size_t width = std::min(cells, cells_) * n_limbs_;
   for (std::size_t r = 0; r < std::min(rows, rows_); ++r) {
     std::copy_n(limbs_.data() + r * cells_ * n_limbs_, width, limbs.data() + r * cells * n_limbs_);
@@ -378,13 +450,54 @@ void Sums::resize(std::size_t rows, std::size_t cells) {
 }
 
 Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const {
-  Sums out(rows.size(), cells.size(), base_, n_limbs_, {});
-  out.limbs_.reserve(rows.size() * cells.size() * n_limbs_);
-  for (const std::uint32_t r : rows) {
-    for (const std::uint32_t c : cells)
-      out.limbs_.insert(out.limbs_.end(), entry(r, c).begin(), entry(r, c).end());
+  const std::size_t width = cells_ * n_limbs_;
+  const std::uint64_t* from = foreign_ ? foreign_->words.data() : limbs_.data();
+  if (foreign_ && !foreign_->checked) {
+    for (const std::uint32_t r : rows)
+      foreign_->backing->check(from + r * width, width * sizeof(std::uint64_t));
+  }
+  Sums out(0, cells.size(), base_, n_limbs_, {});
+  out.rows_ = rows.size();
+  out.limbs_.resize(rows.size() * cells.size() * n_limbs_);
+  std::uint64_t* to = out.limbs_.data();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + kRowsAhead < rows.size()) fetch_row(rows[k + kRowsAhead]);
+    const std::uint64_t* row = from + rows[k] * width;
+    for (const std::uint32_t c : cells) to = std::copy_n(row + c * n_limbs_, n_limbs_, to);
   }
   return out;
+}
+
+Sums Sums::rows_from(std::size_t first, std::size_t count) const {
+  const std::size_t width = cells_ * n_limbs_;
+  if (foreign_)
+    return Sums(count, cells_, base_, n_limbs_, foreign_->words.subspan(first * width, count * width),
+                foreign_->backing);
+  const auto begin = limbs_.begin() + static_cast<long>(first * width);
+  return Sums(count, cells_, base_, n_limbs_, {begin, begin + static_cast<long>(count * width)});
+}
+
+Sums Sums::total() const {
+  Sums out(1, cells_, base_, n_limbs_, LargeVector<std::uint64_t>(cells_ * n_limbs_));
+  if (n_limbs_ == 1) {
+    std::uint64_t magnitude = 0;
+    const std::uint64_t* from = words();
+    for (std::size_t r = 0; r < rows_; ++r, from += cells_) {
+      for (std::size_t c = 0; c < cells_; ++c) {
+        magnitude |= (from[c] >> 63) != 0 ? ~from[c] : from[c];
+        out.limbs_[c] += from[c];
+      }
+    }
+    if (std::bit_width(magnitude) + std::bit_width(rows_) < 63) return out;  // nothing can have overflowed
+    out.limbs_.assign(cells_, 0);
+  }
+  out.merge(*this, std::vector<std::uint32_t>(rows_, 0));
+  return out;
+}
+
+bool Sums::operator==(const Sums& other) const {
+  return rows_ == other.rows_ && cells_ == other.cells_ && same_form(other) &&
+         std::equal(limbs().begin(), limbs().end(), other.limbs().begin());
 }
 
 double Sums::value(std::size_t row, std::size_t cell) const {
@@ -413,12 +526,25 @@ bool Sums::zero(std::size_t row, std::size_t cell) const {
   return std::all_of(words.begin(), words.end(), [](std::uint64_t word) { return word == 0; });
 }
 
-Sums Sums::canonical() const {
+// Whole numbers of one word have no other form than that, which is told without looking at them.
+bool Sums::is_canonical() const {
+  if (base_ == 0 && n_limbs_ == 1) return true;
   const Extent now = extent();
   const long base = floor_to_grain(now.least);
-  Sums out = *this;
-  out.rebase(base, words_for(now.top - base));
-  return out;
+  return base == base_ && words_for(now.top - base) == n_limbs_;
+}
+
+Sums Sums::canonical() const& {
+  return Sums(*this).canonical();
+}
+
+Sums Sums::canonical() && {
+  if (base_ == 0 && n_limbs_ == 1) return std::move(*this);
+  const Extent now = extent();
+  const long base = floor_to_grain(now.least);
+  const std::size_t n_limbs = words_for(now.top - base);
+  if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
+  return std::move(*this);
 }
 
 }  // namespace priory

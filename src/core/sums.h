@@ -5,14 +5,21 @@
 // rounded and none overflows. Therefore merging is associative and commutative to the bit and subtracting
 // really undoes. Not safe for two writers.
 //
+// Sums of a mapped file stay there: they are checked and read where they lie, and copied when first written
+// to.
+//
 //   entry (r, c), limb k  ->  limbs()[(r * cells + c) * n_limbs + k]
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "core/backing.h"
 #include "core/exact.h"
+#include "core/large_pages.h"
 
 namespace priory {
 
@@ -20,7 +27,10 @@ class Sums {
  public:
   explicit Sums(std::size_t rows = 0, std::size_t cells = 0);
   // From stored words; see base(), n_limbs(), limbs().
-  Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs, std::vector<std::uint64_t> limbs);
+  Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs, LargeVector<std::uint64_t> limbs);
+  // The same in the memory of others.
+  Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
+       std::span<const std::uint64_t> limbs, std::shared_ptr<const Backing> backing);
 
   std::size_t rows() const { return rows_; }
   std::size_t cells() const { return cells_; }
@@ -33,6 +43,17 @@ class Sums {
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
 
+  // Many numbers at once: those in [begin[g], begin[g + 1]) belong to group g, and x[k] is added to entry
+  // (row[k], cell[g]). Whole numbers go the shortest way, with memory fetched ahead.
+  struct Scattered {
+    std::span<const std::size_t> begin;
+    std::span<const std::uint32_t> cell;
+    std::span<const std::uint32_t> row;
+    std::span<const double> x;
+  };
+  void add(const Scattered& numbers);
+  void count(std::span<const std::uint32_t> rows);  // adds 1 to entry (rows[k], 0)
+
   // Entry (r, c) of `other` is added to, or taken from, entry (row_map[r], cell_map[c]). An empty map is the
   // identity; the matrix must be large enough. Entries beyond a map are room that nothing was added to.
   using Map = std::span<const std::uint32_t>;
@@ -40,8 +61,12 @@ class Sums {
   void subtract(const Sums& other, Map row_map = {}, Map cell_map = {});
 
   void resize(std::size_t rows, std::size_t cells);  // new entries are zero
-  Sums select(std::span<const std::uint32_t> rows,
-              std::span<const std::uint32_t> cells) const;  // in that order
+  // In that order. Of sums in the memory of others, only these rows are looked at.
+  Sums select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const;
+  Sums rows_from(std::size_t first,
+                 std::size_t count) const;  // some of the rows; in the same memory, of others
+
+  Sums total() const;  // of all rows: 1 x cells
 
   double value(std::size_t row, std::size_t cell) const;  // rounded once, to nearest
   Exact exact(std::size_t row, std::size_t cell) const;
@@ -49,17 +74,22 @@ class Sums {
   bool zero(std::size_t row, std::size_t cell) const;
 
   // The same numbers in the one form that depends on nothing but the numbers: what files hold.
-  Sums canonical() const;
-  bool operator==(const Sums& other) const = default;  // of the form too: compare canonical ones
+  Sums canonical() const&;
+  Sums canonical() &&;
+  bool is_canonical() const;
+  bool operator==(const Sums& other) const;  // of the form too: compare canonical ones
 
   long base() const { return base_; }
   std::size_t n_limbs() const { return n_limbs_; }
-  const std::vector<std::uint64_t>& limbs() const { return limbs_; }
+  std::span<const std::uint64_t> limbs() const { return {words(), rows_ * cells_ * n_limbs_}; }
+  const Backing* backing() const { return foreign_ ? foreign_->backing.get() : nullptr; }  // null: none
 
  private:
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
+  bool add_count(std::size_t place, double x);
+  void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
@@ -72,18 +102,37 @@ class Sums {
   Extent extent() const;
   void make_room(long least, long top);
   void rebase(long base, std::size_t n_limbs);
+  void own();
+
+  // Words in the memory of others.
+  struct Foreign {
+    std::span<const std::uint64_t> words;
+    std::shared_ptr<const Backing> backing;
+    mutable std::atomic<bool> checked{false};  // all of them
+
+    const std::uint64_t* all() const {
+      if (!checked.load(std::memory_order_relaxed)) {
+        backing->check(words.data(), words.size_bytes());
+        checked.store(true, std::memory_order_relaxed);
+      }
+      return words.data();
+    }
+  };
+  const std::uint64_t* words() const { return foreign_ ? foreign_->all() : limbs_.data(); }
   std::uint64_t* entry(std::size_t row, std::size_t cell) {
+    if (foreign_) own();
     return limbs_.data() + (row * cells_ + cell) * n_limbs_;
   }
   std::span<const std::uint64_t> entry(std::size_t row, std::size_t cell) const {
-    return {limbs_.data() + (row * cells_ + cell) * n_limbs_, n_limbs_};
+    return {words() + (row * cells_ + cell) * n_limbs_, n_limbs_};
   }
 
   std::size_t rows_;
   std::size_t cells_;
   long base_ = 0;  // a multiple of 32, at most 0
   std::size_t n_limbs_ = 1;
-  std::vector<std::uint64_t> limbs_;
+  LargeVector<std::uint64_t> limbs_;
+  std::shared_ptr<const Foreign> foreign_;  // in place of them; null: they are our own
 };
 
 }  // namespace priory

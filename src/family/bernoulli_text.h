@@ -50,9 +50,19 @@ class BernoulliText final : public Family {
   }
 
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
-    const Counts counts = {statistics.sums[0], texts_of(statistics), settings["alpha"]};
-    Parameters out = counts.tables();
-    add_totals(counts.totals(), out);
+    return estimate_some(statistics, totals(statistics, settings), statistics.sums[0].rows(), settings);
+  }
+
+  bool by_value() const override { return true; }
+  std::size_t n_totals(const Settings&) const override { return 2; }
+  std::vector<Sums> totals(const Block& statistics, const Settings& settings) const override {
+    Totals out = counts_of(statistics, settings).totals();
+    return {std::move(out.absent), std::move(out.certain)};
+  }
+  Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t,
+                           const Settings& settings) const override {
+    Parameters out = counts_of(some, settings).tables();
+    add_totals(totals[0], totals[1], out);
     return out;
   }
 
@@ -67,10 +77,10 @@ class BernoulliText final : public Family {
       absent.data[k] = std::log(-std::expm1(present.data[k]));
     Totals totals(present.cells);
     for (std::size_t w = 0; w + 1 < absent.rows; ++w) {
-      for (std::size_t cell = 0; cell < absent.cells; ++cell) totals.add(cell, absent.at(w, cell));
+      for (std::size_t cell = 0; cell < absent.cells; ++cell) totals.add(cell, absent.at(w, cell), 1);
     }
     shown.push_back(std::move(absent));
-    add_totals(totals, shown);
+    add_totals(totals.absent, totals.certain, shown);
     return shown;
   }
 
@@ -138,7 +148,6 @@ class BernoulliText final : public Family {
 
  private:
   enum : std::size_t { kPresent, kAbsent, kAllAbsent, kCertain };
-  static constexpr std::size_t kCellTexts = 3;
   static constexpr Statistic kStatistics[] = {{"present", Per::value, true},
                                               {"documents", Per::value, false},
                                               {"texts", Per::part, false},
@@ -150,8 +159,8 @@ class BernoulliText final : public Family {
     Sums absent, certain;
 
     explicit Totals(std::size_t cells) : absent(1, cells), certain(1, cells) {}
-    void add(std::size_t cell, double log_absent) {
-      log_absent == kLogZero ? certain.add(0, cell, 1) : absent.add(0, cell, log_absent);
+    void add(std::size_t cell, double log_absent, double words) {
+      log_absent == kLogZero ? certain.add(0, cell, words) : absent.add_product(0, cell, words, log_absent);
     }
     void merge(const Totals& other) { absent.merge(other.absent), certain.merge(other.certain); }
     void subtract(const Totals& other) { absent.subtract(other.absent), certain.subtract(other.certain); }
@@ -167,18 +176,20 @@ class BernoulliText final : public Family {
       const double n = texts[cell] + 2 * alpha;
       return std::log(n > 0 ? (count + alpha) / n : 0.5);
     }
-    double log_absent(std::size_t w, std::size_t cell) const {
-      return log_share(texts[cell] - present.value(w, cell), cell);
-    }
+    double log_absent(double count, std::size_t cell) const { return log_share(texts[cell] - count, cell); }
 
     Parameters tables() const {
       Parameters out = {Matrix("log_prob", present.rows() + 1, present.cells()),
                         Matrix("log_absent", present.rows() + 1, present.cells(), false)};
-      for (std::size_t cell = 0; cell < present.cells(); ++cell) {
-        for (std::size_t w = 0; w < present.rows(); ++w) {
-          out[kPresent].at(w, cell) = log_share(present.value(w, cell), cell);
-          out[kAbsent].at(w, cell) = log_absent(w, cell);
+      std::vector<OfCount> known(present.cells()), known_absent(present.cells());
+      for (std::size_t w = 0; w < present.rows(); ++w) {
+        for (std::size_t cell = 0; cell < present.cells(); ++cell) {
+          const double count = present.value(w, cell);
+          out[kPresent].at(w, cell) = known[cell](count, [&](double n) { return log_share(n, cell); });
+          out[kAbsent].at(w, cell) = known_absent[cell](count, [&](double n) { return log_absent(n, cell); });
         }
+      }
+      for (std::size_t cell = 0; cell < present.cells(); ++cell) {
         const double n = texts[cell] + 2 * alpha;
         out[kPresent].at(present.rows(), cell) = n > 0 ? std::log(alpha / n) : kLogZero;
       }
@@ -189,9 +200,20 @@ class BernoulliText final : public Family {
     // known of them.
     Totals totals() const {
       Totals out(present.cells());
+      std::vector<std::array<double, OfCount::kSmall>> words(present.cells());  // that stand in so many texts
       for (std::size_t w = 0; w < present.rows(); ++w) {
         for (std::size_t cell = 0; cell < present.cells(); ++cell) {
-          if (present.value(w, cell) <= texts[cell]) out.add(cell, log_absent(w, cell));
+          const double count = present.value(w, cell);
+          if (!(count <= texts[cell])) continue;
+          if (OfCount::small(count))
+            words[cell][static_cast<std::size_t>(count)] += 1;
+          else
+            out.add(cell, log_absent(count, cell), 1);
+        }
+      }
+      for (std::size_t cell = 0; cell < words.size(); ++cell) {
+        for (std::size_t n = 0; n < words[cell].size(); ++n) {
+          if (words[cell][n] > 0) out.add(cell, log_absent(static_cast<double>(n), cell), words[cell][n]);
         }
       }
       return out;
@@ -205,13 +227,17 @@ class BernoulliText final : public Family {
     return out;
   }
 
-  static void add_totals(const Totals& totals, Parameters& parameters) {
-    const std::size_t n_cells = totals.absent.cells();
+  static Counts counts_of(const Block& statistics, const Settings& settings) {
+    return {statistics.sums[0], texts_of(statistics), settings["alpha"]};
+  }
+
+  static void add_totals(const Sums& absent, const Sums& certain, Parameters& parameters) {
+    const std::size_t n_cells = absent.cells();
     parameters.emplace_back("all_absent", 1, n_cells, false);
     parameters.emplace_back("certain", 1, n_cells, false);
     for (std::size_t cell = 0; cell < n_cells; ++cell) {
-      parameters[kAllAbsent].at(0, cell) = totals.absent.value(0, cell);
-      parameters[kCertain].at(0, cell) = totals.certain.value(0, cell);
+      parameters[kAllAbsent].at(0, cell) = absent.value(0, cell);
+      parameters[kCertain].at(0, cell) = certain.value(0, cell);
     }
   }
 
@@ -236,7 +262,7 @@ class BernoulliText final : public Family {
       totals.subtract(Counts{counts.with, texts, alpha_}.totals());
       totals.merge(now.totals());
       Parameters out = now.tables();
-      add_totals(totals, out);
+      add_totals(totals.absent, totals.certain, out);
       return out;
     }
 
@@ -273,15 +299,18 @@ class BernoulliText final : public Family {
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {
     const std::size_t n_words = parameters[kAbsent].rows - 1;
+    const RowsAhead ahead(bag, parameters[kAbsent]);
+    std::vector<double> certain(parameters[kCertain].data);
+    std::copy_n(parameters[kAllAbsent].data.begin(), sum.size(), sum.begin());
+    for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
+      ahead.at(k);
+      if (bag.word[k] == n_words) continue;
+      const double* log_absent = parameters[kAbsent].row(bag.word[k]).data();
+      for (std::size_t cell = 0; cell < sum.size(); ++cell)
+        log_absent[cell] == kLogZero ? certain[cell] -= 1 : sum[cell] -= log_absent[cell];
+    }
     for (std::size_t cell = 0; cell < sum.size(); ++cell) {
-      double certain = parameters[kCertain].at(0, cell);
-      sum[cell] = parameters[kAllAbsent].at(0, cell);
-      for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
-        if (bag.word[k] == n_words) continue;
-        const double log_absent = parameters[kAbsent].at(bag.word[k], cell);
-        log_absent == kLogZero ? certain -= 1 : sum[cell] -= log_absent;
-      }
-      if (certain > 0) sum[cell] = kLogZero;
+      if (certain[cell] > 0) sum[cell] = kLogZero;
     }
   }
 };

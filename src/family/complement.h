@@ -33,6 +33,8 @@ struct Complement {
             kOptions};
   }
 
+  static std::size_t n_totals(const Settings& settings) { return settings["weight-norm"] == 0 ? 1 : 2; }
+
   // The counts, and for weight-norm the logarithms of the smoothed counts of the other cells.
   static std::vector<Sums> totals(const Sums& count, const Settings& settings) {
     std::vector<Sums> out = {totals_of(count)};
@@ -46,7 +48,7 @@ struct Complement {
     return out;
   }
 
-  static Matrix table(const Sums& count, const std::vector<Sums>& totals, double n_words,
+  static Matrix table(const Sums& count, std::span<const Sums> totals, double n_words,
                       const Settings& settings) {
     const double alpha = settings["alpha"], everything = in_all(totals[0], 0) + alpha * n_words;
     Matrix out("weight", count.rows() + 1, count.cells());

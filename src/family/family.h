@@ -140,6 +140,18 @@ class Family {
                               const Context& context) const = 0;
   virtual void score(Columns columns, const Parameters& parameters,
                      LogScores& out) const = 0;  // out += log p
+  // Families that need to know no more of all values together than a few exact sums, 1 x cells each: they can
+  // estimate some values alone, in the same digits as all.
+  virtual bool by_value() const { return false; }
+  virtual std::size_t n_totals(const Settings&) const { return 0; }
+  virtual std::vector<Sums> totals(const Block& /*statistics*/, const Settings&) const { return {}; }
+  // The estimate from the statistics of some of the `n_values` values: of those, in their order, and of the
+  // unseen.
+  virtual Parameters estimate_some(const Block& some, std::span<const Sums> /*totals*/,
+                                   std::size_t /*n_values*/, const Settings& settings) const {
+    return estimate(some, settings, {});
+  }
+
   // For leave-one-out, in time that does not grow with the number of values. Null where a family with values
   // knows no such way: then everything is estimated again. The statistics must outlive it.
   virtual std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const;

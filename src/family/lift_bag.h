@@ -6,13 +6,14 @@
 //
 // A family F gives info(), kGenerative and
 //
-//   static std::vector<Sums> totals(count, settings);         what its table has to know of all words
-//   together:
-//                                                             exact sums over words, 1 x cells each
-//   static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and the unseen
+//   static std::size_t n_totals(settings);                    how many sums its table has to know of all
+//   words static std::vector<Sums> totals(count, settings);         together: exact sums over words, 1 x
+//   cells each static Matrix table(count, totals, n_words, settings);    of some of the n_words words, and
+//   the unseen
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -27,17 +28,61 @@ namespace priory {
 // Every family over bags keeps these two matrices at these places, for vocabularies and idf.
 constexpr std::size_t kDocuments = 1;  // how many texts hold the word
 constexpr std::size_t kTexts = 2;      // how many texts there are
+// And those whose event is a whole text, at this one how many of them each cell has.
+constexpr std::size_t kCellTexts = 3;
 
 inline void count_texts(const Bag& bag, Block& statistics) {
-  for (std::size_t row = 0; row < bag.n_rows(); ++row)
-    statistics.sums[kTexts].add(0, 0, bag.missing[row] ? 0 : 1);
+  const auto n = std::count(bag.missing.begin(), bag.missing.end(), false);
+  statistics.sums[kTexts].add(0, 0, static_cast<double>(n));
 }
 
 // Counts the texts of a column and in how many of them each word stands.
 inline void count_documents(const Bag& bag, Block& statistics) {
-  for (const std::uint32_t word : bag.word) statistics.sums[kDocuments].add(word, 0, 1);
+  statistics.sums[kDocuments].count(bag.word);
   count_texts(bag, statistics);
 }
+
+// A function of counts. Most counts of most vocabularies are small whole numbers, and what it gives for these
+// is computed once.
+class OfCount {
+ public:
+  static constexpr std::size_t kSmall = 64;
+  static bool small(double count) {
+    return count >= 0 && count < kSmall && static_cast<double>(static_cast<std::size_t>(count)) == count;
+  }
+
+  template <class Compute>
+  double operator()(double count, const Compute& compute) {
+    if (!small(count)) return compute(count);
+    const auto k = static_cast<std::size_t>(count);
+    if (!is_known_[k]) is_known_[k] = true, known_[k] = compute(count);
+    return known_[k];
+  }
+
+ private:
+  std::array<double, kSmall> known_{};
+  std::array<bool, kSmall> is_known_{};
+};
+
+// The rows of a large table lie all over the memory. While words are added up, this asks for those that come
+// some words later, so that they are there in time.
+class RowsAhead {
+ public:
+  RowsAhead(const Bag& bag, const Matrix& table) : bag_(bag), table_(table) {}
+
+  void at(std::size_t k) const {
+    constexpr std::size_t kAhead = 8, kLine = 8,
+                          kMost = 64;  // words; doubles in a line of the cache; doubles
+    if (k + kAhead >= bag_.word.size()) return;
+    const double* row = table_.row(bag_.word[k + kAhead]).data();
+    for (std::size_t cell = 0; cell < std::min(table_.cells, kMost); cell += kLine)
+      __builtin_prefetch(row + cell);
+  }
+
+ private:
+  const Bag& bag_;
+  const Matrix& table_;
+};
 
 // The soft counts of one chunk: count[w] times the row's share in each cell, summed in doubles for the words
 // that the chunk has, and then added to the statistics once a word. Shares in EM are multiples of a power of
@@ -123,6 +168,10 @@ class BagFamily final : public Family {
         return count_texts(bag, statistics);
       }
     }
+    if (!cells.hard.empty() && cells.weight.empty()) {
+      statistics.sums[0].add({bag.begin, cells.hard, bag.word, bag.count});
+      return count_documents(bag, statistics);
+    }
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       cells.visit(row, bag.n_rows(), [&](std::uint32_t cell, double w) {
         for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
@@ -138,6 +187,16 @@ class BagFamily final : public Family {
     return {F::table(count, F::totals(count, settings), static_cast<double>(count.rows()), settings)};
   }
 
+  bool by_value() const override { return true; }
+  std::size_t n_totals(const Settings& settings) const override { return F::n_totals(settings); }
+  std::vector<Sums> totals(const Block& statistics, const Settings& settings) const override {
+    return F::totals(statistics.sums[0], settings);
+  }
+  Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t n_values,
+                           const Settings& settings) const override {
+    return {F::table(some.sums[0], totals, static_cast<double>(n_values), settings)};
+  }
+
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
     return std::make_unique<Without>(statistics.sums[0], settings);
   }
@@ -145,9 +204,11 @@ class BagFamily final : public Family {
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const Bag& bag = columns[0]->bag;
     std::vector<double> sum(out.n_cells);
+    const RowsAhead ahead(bag, parameters[0]);
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       std::fill(sum.begin(), sum.end(), 0.0);
       for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
+        ahead.at(k);
         const double* log_p = parameters[0].row(bag.word[k]).data();
         for (std::size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += bag.count[k] * log_p[cell];
       }

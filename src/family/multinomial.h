@@ -30,19 +30,26 @@ struct Multinomial {
             kOptions};
   }
 
+  static std::size_t n_totals(const Settings&) { return 1; }
   static std::vector<Sums> totals(const Sums& count, const Settings&) { return {totals_of(count)}; }
 
-  static Matrix table(const Sums& count, const std::vector<Sums>& totals, double n_words,
+  static Matrix table(const Sums& count, std::span<const Sums> totals, double n_words,
                       const Settings& settings) {
     const double alpha = settings["alpha"];
     Matrix out("log_prob", count.rows() + 1, count.cells());
-    for (std::size_t cell = 0; cell < count.cells(); ++cell) {
-      const double total = totals[0].value(0, cell) + alpha * n_words;
-      for (std::size_t w = 0; w < count.rows(); ++w) {
-        out.at(w, cell) = std::log(total > 0 ? (count.value(w, cell) + alpha) / total : 1 / n_words);
+    std::vector<double> total(count.cells());
+    for (std::size_t cell = 0; cell < total.size(); ++cell)
+      total[cell] = totals[0].value(0, cell) + alpha * n_words;
+    std::vector<OfCount> log_share(count.cells());
+    for (std::size_t w = 0; w < count.rows(); ++w) {
+      for (std::size_t cell = 0; cell < total.size(); ++cell) {
+        out.at(w, cell) = log_share[cell](count.value(w, cell), [&](double n) {
+          return std::log(total[cell] > 0 ? (n + alpha) / total[cell] : 1 / n_words);
+        });
       }
-      out.at(count.rows(), cell) = total > 0 ? std::log(alpha / total) : kLogZero;
     }
+    for (std::size_t cell = 0; cell < total.size(); ++cell)
+      out.at(count.rows(), cell) = total[cell] > 0 ? std::log(alpha / total[cell]) : kLogZero;
     return out;
   }
 };

@@ -41,6 +41,20 @@ class FileOrigin : public Origin {
   std::shared_ptr<Pipe> pipe_;
 };
 
+class LabelledOrigin : public Origin {
+ public:
+  LabelledOrigin(std::shared_ptr<Origin> origin, std::string label)
+      : origin_(std::move(origin)), label_(std::move(label)) {}
+
+  const std::string& name() const override { return origin_->name(); }
+  std::string_view label() const override { return label_; }
+  std::unique_ptr<Bytes> open(bool again) override { return origin_->open(again); }
+
+ private:
+  std::shared_ptr<Origin> origin_;
+  std::string label_;
+};
+
 class TextOrigin : public Origin {
  public:
   TextOrigin(std::string text, std::string name)
@@ -58,6 +72,10 @@ class TextOrigin : public Origin {
 
 std::unique_ptr<Origin> file_origin(std::string path) {
   return std::make_unique<FileOrigin>(std::move(path));
+}
+
+std::unique_ptr<Origin> labelled(std::shared_ptr<Origin> origin, std::string label) {
+  return std::make_unique<LabelledOrigin>(std::move(origin), std::move(label));
 }
 
 std::unique_ptr<Origin> text_origin(std::string text, std::string name) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "input/bytes.h"
 
@@ -15,11 +16,14 @@ class Origin {
  public:
   virtual ~Origin() = default;
   virtual const std::string& name() const = 0;  // for messages
+  // The class of all its rows, where the input says it by names of directories; else empty.
+  virtual std::string_view label() const { return {}; }
   // The decompressed bytes from the start. `again`: they will be asked for once more.
   virtual std::unique_ptr<Bytes> open(bool again) = 0;
 };
 
 std::unique_ptr<Origin> file_origin(std::string path);  // "-" is standard input
+std::unique_ptr<Origin> labelled(std::shared_ptr<Origin> origin, std::string label);
 std::unique_ptr<Origin> text_origin(std::string text, std::string name);
 
 }  // namespace priory

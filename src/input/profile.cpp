@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 #include <xxhash.h>
 
+#include "core/count_words.h"
 #include "core/fold.h"
 #include "core/number.h"
+#include "input/scripts.h"
 
 namespace priory {
 namespace {
@@ -15,17 +18,6 @@ namespace {
 constexpr std::size_t kManyValues = 64;
 constexpr double kSmallWhole = 1e6;  // squares of smaller ones add up exactly for 2^53 / 10^12 rows and more
 constexpr std::size_t kExamples = 3;
-
-std::size_t count_words(std::string_view text) {
-  std::size_t words = 0;
-  bool inside = false;
-  for (const char c : text) {
-    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    words += !space && !inside;
-    inside = !space;
-  }
-  return words;
-}
 
 void keep_example(std::vector<std::string>& examples, std::string_view text) {
   const auto at = std::lower_bound(examples.begin(), examples.end(), text);
@@ -45,6 +37,18 @@ bool column_before(std::string_view a, std::string_view b) {
   if (x && y && *x != *y) return *x < *y;
   return x.has_value() != y.has_value() ? x.has_value() : a < b;
 }
+
+// The beginning of the rows.
+class FirstBatch final : public Source<Rows> {
+ public:
+  explicit FirstBatch(std::unique_ptr<Source<Rows>> all) : all_(std::move(all)) {}
+  std::unique_ptr<Batch> next() override { return std::exchange(first_, false) ? all_->next() : nullptr; }
+  std::unique_ptr<Decoder<Rows>> decoder() const override { return all_->decoder(); }
+
+ private:
+  std::unique_ptr<Source<Rows>> all_;
+  bool first_ = true;
+};
 
 }  // namespace
 
@@ -79,6 +83,8 @@ void ColumnTally::add_number(double value) {
 
 void ColumnTally::add_word(const Rows& rows, std::size_t row, const Cell& cell) {
   facts.n_words += count_words(cell.text());
+  const ScriptCounts scripts = count_scripts(cell.text());
+  facts.n_unspaced += scripts.mostly_unspaced(), facts.n_characters += scripts.unspaced;
   if (!facts.odd_place.file.empty() && facts.odd_place.line <= rows.line[row])
     return;  // the common case, cheaply
   const Place place = rows.place(row, cell);
@@ -93,6 +99,8 @@ void ColumnTally::merge(const ColumnTally& other) {
   facts.n_numbers += other.facts.n_numbers;
   facts.n_whole += other.facts.n_whole;
   facts.n_words += other.facts.n_words;
+  facts.n_unspaced += other.facts.n_unspaced;
+  facts.n_characters += other.facts.n_characters;
   facts.least = std::min(facts.least, other.facts.least);
   facts.most = std::max(facts.most, other.facts.most);
   sum += other.sum;
@@ -137,6 +145,9 @@ Profile::Profile(const Table& table, std::vector<std::string> missing, bool skip
     ColumnProfile& facts = tally(declared.name).facts;
     facts.declared_numeric = declared.kind == DeclaredColumn::Kind::numeric;
     facts.declared_text = declared.kind == DeclaredColumn::Kind::text;
+    facts.declared_target = declared.kind == DeclaredColumn::Kind::target;
+    facts.declared_name = declared.kind == DeclaredColumn::Kind::name;
+    facts.declared_why = declared.why;
     facts.declared_values = declared.values;
   }
 }
@@ -154,6 +165,7 @@ void Profile::accumulate(const Rows& rows) {
   if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
   counts_.rows += rows.n_rows;
   counts_.bad_utf8 += rows.n_bad_utf8;
+  counts_.bad_mails += rows.n_bad_mails;
   if (!rows.bad.empty()) add_skipped(rows.bad.size(), rows.bad[0].reason, rows.bad[0].place);
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;
@@ -179,6 +191,7 @@ void Profile::add_skipped(std::size_t count, const std::string& reason, const Pl
 void Profile::merge(const Profile& other) {
   counts_.rows += other.counts_.rows;
   counts_.bad_utf8 += other.counts_.bad_utf8;
+  counts_.bad_mails += other.counts_.bad_mails;
   add_skipped(other.counts_.skipped, other.counts_.first_skipped, other.counts_.first_place);
   sparse_ = sparse_ || other.sparse_;
   absent_is_zero_ = absent_is_zero_ || other.absent_is_zero_;
@@ -197,9 +210,13 @@ std::vector<ColumnProfile> Profile::finish() const {
 }
 
 std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing,
-                                   bool skip_bad_rows, unsigned threads, const Tick& tick,
-                                   ReadCounts* counts) {
-  const Profile total = fold(*table.rows(true), Profile(table, missing, skip_bad_rows), threads, tick);
+                                   bool skip_bad_rows, unsigned threads, const Tick& tick, ReadCounts* counts,
+                                   bool head_only) {
+  const std::unique_ptr<Source<Rows>> rows =
+      head_only ? std::make_unique<FirstBatch>(table.rows(true)) : table.rows(true);
+  const Profile total = fold(*rows, Profile(table, missing, skip_bad_rows), threads, tick);
+  if (head_only && total.counts().rows == 0)
+    return profile(table, missing, skip_bad_rows, threads, tick, counts);
   if (counts != nullptr) *counts = total.counts();
   return total.finish();
 }

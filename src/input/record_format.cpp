@@ -22,6 +22,16 @@ std::optional<Head> read_marked_head(Format format, const Opening& opening) {
       return read_svmlight_head(opening);
     case Format::arff:
       return read_arff_head(opening);
+    case Format::fasttext:
+      return read_fasttext_head(opening);
+    case Format::lines:
+      return read_lines_head(opening);
+    case Format::text:
+      return read_text_head(opening);
+    case Format::mail:
+      return read_mail_head(opening);
+    case Format::mbox:
+      return read_mbox_head(opening);
     case Format::csv:
     case Format::detect:
       break;
@@ -34,8 +44,8 @@ std::optional<Head> read_marked_head(Format format, const Opening& opening) {
 std::optional<Head> read_head(Format format, const Opening& opening) {
   refuse_utf16(opening);
   const std::size_t mark = opening.bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  const Opening unmarked{opening.bytes.substr(mark), opening.whole, opening.file, opening.options,
-                         opening.first};
+  const Opening unmarked{
+      opening.bytes.substr(mark), opening.whole, opening.file, opening.options, opening.first, opening.label};
   std::optional<Head> head = read_marked_head(format, unmarked);
   if (!head) return head;
   head->size += mark;

@@ -47,6 +47,7 @@ struct Opening {
   const std::string& file;
   const ReadOptions& options;
   const Head* first = nullptr;  // of the table's first file, when this is another: columns must agree
+  std::string_view label = {};  // the class of its rows, where the input says it by names; else empty
 };
 
 // One a format. Nothing when more bytes are needed to tell.
@@ -54,6 +55,11 @@ std::optional<Head> read_csv_head(const Opening& opening);
 std::optional<Head> read_jsonl_head(const Opening& opening);
 std::optional<Head> read_svmlight_head(const Opening& opening);
 std::optional<Head> read_arff_head(const Opening& opening);
+std::optional<Head> read_fasttext_head(const Opening& opening);
+std::optional<Head> read_lines_head(const Opening& opening);
+std::optional<Head> read_text_head(const Opening& opening);
+std::optional<Head> read_mail_head(const Opening& opening);
+std::optional<Head> read_mbox_head(const Opening& opening);
 
 // Passes over a byte order mark, and refuses UTF-16.
 std::optional<Head> read_head(Format format, const Opening& opening);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <mutex>
 #include <utility>
 
 #include "input/lines.h"
@@ -15,7 +16,34 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 1 << 16;
 
+// Buffers whose batches are done with: new memory for each batch would cost more than reading into it.
+class SpareBuffers {
+ public:
+  ByteBuffer take() {
+    const std::lock_guard lock(mutex_);
+    if (spare_.empty()) return {};
+    ByteBuffer out = std::move(spare_.back());
+    spare_.pop_back();
+    return out;
+  }
+  void give(ByteBuffer buffer) {
+    const std::lock_guard lock(mutex_);
+    buffer.clear();
+    spare_.push_back(std::move(buffer));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<ByteBuffer> spare_;
+};
+
 struct RowBatch : Batch {
+  explicit RowBatch(std::shared_ptr<SpareBuffers> buffers) : spare(std::move(buffers)) {}
+  RowBatch(const RowBatch&) = delete;
+  RowBatch& operator=(const RowBatch&) = delete;
+  ~RowBatch() override { spare->give(std::move(bytes)); }
+
+  std::shared_ptr<SpareBuffers> spare;
   ByteBuffer bytes;
   std::string file;
   std::size_t first_line = 1;
@@ -92,8 +120,8 @@ class RowSource : public Source<Rows> {
   }
 
   std::unique_ptr<Batch> cut_off(std::size_t size) {
-    auto batch = std::make_unique<RowBatch>();
-    ByteBuffer rest;
+    auto batch = std::make_unique<RowBatch>(spare_);
+    ByteBuffer rest = spare_->take();
     rest.append(file_.buffer.view().substr(size));
     batch->bytes = std::exchange(file_.buffer, std::move(rest));
     batch->bytes.shrink(size);
@@ -107,6 +135,7 @@ class RowSource : public Source<Rows> {
   const std::vector<std::unique_ptr<Origin>>& origins_;
   const Head& first_;
   RowSourceOptions options_;
+  std::shared_ptr<SpareBuffers> spare_ = std::make_shared<SpareBuffers>();
   std::size_t n_opened_ = 0;
   OpenedFile file_;
   std::size_t line_ = 1;
@@ -144,7 +173,7 @@ OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, con
   file.bytes = origin.open(again);
   for (std::size_t size = kHeadBytes; size <= kLargestRecord; size *= 2) {
     file.ended = !file.buffer.fill(*file.bytes, size);
-    const Opening opening{file.buffer.view(), file.ended, origin.name(), options, first};
+    const Opening opening{file.buffer.view(), file.ended, origin.name(), options, first, origin.label()};
     auto head = read_head(format(file.buffer.view()), opening);
     if (!head) continue;
     file.head = std::move(*head);

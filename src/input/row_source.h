@@ -29,6 +29,7 @@ class ByteBuffer {
   bool fill(Bytes& from, std::size_t size);
   void append(std::string_view bytes);
   void shrink(std::size_t size) { size_ = size; }
+  void clear() { size_ = 0; }
 
  private:
   void reserve(std::size_t capacity);

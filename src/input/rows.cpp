@@ -23,13 +23,14 @@ bool earlier(const Place& a, const Place& b) {
 }
 
 void BadRow::refuse() const {
-  throw Error(ErrorKind::data, reason + (record.empty() ? "" : "\n  in the row: " + shown(record)), place,
-              remedy);
+  throw Error(kind, reason + (record.empty() ? "" : "\n  in the row: " + shown(record)), place, remedy);
 }
 
 void Rows::clear() {
   n_rows = 0;
   n_bad_utf8 = 0;
+  n_bad_mails = 0;
+  files.clear();
   record.clear();
   line.clear();
   bad.clear();
@@ -40,7 +41,7 @@ void Rows::clear() {
 }
 
 Place Rows::place(std::size_t row, const Cell& cell) const {
-  return place_in(file, record[row], line[row], cell.offset);
+  return place_in(file_of(row), record[row], line[row], cell.offset);
 }
 
 std::string_view Rows::keep(std::string text) {

@@ -33,17 +33,20 @@ struct BadRow {
   std::string reason;
   std::string remedy;
   std::string_view record;  // its bytes, while the batch lives
+  ErrorKind kind = ErrorKind::data;
 
-  [[noreturn]] void refuse() const;  // an Error of kind data that shows the row
+  [[noreturn]] void refuse() const;  // an Error of that kind that shows the row
 };
 
 struct Rows {
-  std::string_view file;  // its name, for messages
+  std::string_view file;                // its name, for messages
+  std::vector<std::string_view> files;  // one a row, where every row is a file; else empty
   std::size_t n_rows = 0;
   std::vector<std::string_view> record;  // one a row: its bytes, without the line end
   std::vector<std::size_t> line;         // one a row: the line it begins at, from 1
   std::vector<BadRow> bad;               // the records left out, in order
   std::size_t n_bad_utf8 = 0;            // cells whose ill-formed UTF-8 was replaced by U+FFFD
+  std::size_t n_bad_mails = 0;           // mails read as far as they go
 
   std::size_t n_columns = 0;  // dense: the width of every row
   std::vector<Cell> cells;    // dense: rows x columns; sparse: the entries of all rows
@@ -60,6 +63,7 @@ struct Rows {
 
   void clear();  // all but names and layout
   const Cell& at(std::size_t row, std::size_t col) const { return cells[row * n_columns + col]; }
+  std::string_view file_of(std::size_t row) const { return files.empty() ? file : files[row]; }
   Place place(std::size_t row, const Cell& cell) const;  // file:line:column of a cell
   std::string_view keep(std::string text);               // moves a text into the arena
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table is its origins and the head of the first of them. It never changes after opening, so that sources
-// made from it may live side by side; they share its state and may outlive it.
+// A table is its origins and the head of the first of them, or documents. It never changes after opening, so
+// that sources made from it may live side by side; they share its state and may outlive it.
 #include "priory/table.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include "priory/error.h"
 
 #include "input/detect.h"
+#include "input/documents.h"
 #include "input/row_source.h"
 
 namespace priory {
@@ -19,10 +20,13 @@ struct Table::State {
   std::vector<std::unique_ptr<Origin>> origins;
   Format format = Format::csv;
   Head head;
+  std::unique_ptr<Documents> documents;  // in place of the origins
+  std::string target;
 
   void read_first_head();
   Format choose(std::string_view first_bytes) const;
   void check_endings() const;
+  void find_target();
 };
 
 namespace {
@@ -48,6 +52,13 @@ void Table::State::read_first_head() {
   check_endings();
   const auto remember = [&](std::string_view bytes) { return format = choose(bytes); };
   head = open_file(*origins[0], true, remember, options, nullptr).head;
+  find_target();
+}
+
+void Table::State::find_target() {
+  for (const DeclaredColumn& column : head.columns) {
+    if (column.kind == DeclaredColumn::Kind::target) target = column.name;
+  }
 }
 
 Format Table::State::choose(std::string_view first_bytes) const {
@@ -72,6 +83,13 @@ Table Table::open(std::vector<std::string> paths, const ReadOptions& options) {
   auto state = std::make_shared<State>();
   state->paths = std::move(paths);
   state->options = options;
+  if (are_documents(state->paths, options)) {
+    state->documents = std::make_unique<Documents>(open_documents(state->paths, options));
+    state->format = state->documents->format;
+    state->head.columns = state->documents->columns;
+    state->find_target();
+    return Table(std::move(state));
+  }
   for (const std::string& path : state->paths) state->origins.push_back(file_origin(path));
   state->read_first_head();
   return Table(std::move(state));
@@ -104,7 +122,19 @@ const std::vector<std::string>& Table::paths() const {
   return state_->paths;
 }
 
+const std::string& Table::target() const {
+  return state_->target;
+}
+
+const std::vector<std::string>& Table::notes() const {
+  static const std::vector<std::string> kNone;
+  return state_->documents ? state_->documents->notes : kNone;
+}
+
 std::unique_ptr<Source<Rows>> Table::rows(bool again) const {
+  if (state_->documents)
+    return std::make_unique<OwningSource<State>>(state_,
+                                                 document_source(*state_->documents, state_->options, again));
   RowSourceOptions options;
   options.read = state_->options;
   options.format = state_->format;

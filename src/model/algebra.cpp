@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models add and subtract, because their statistics do.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/fold.h"
@@ -45,11 +46,13 @@ std::string difference(const Plan& a, const Plan& b) {
 void check_vocabularies(const Statistics& a, const Statistics& b) {
   for (std::size_t k = 0; k < a.parts().size(); ++k) {
     const auto &x = a.parts()[k].frozen, &y = b.parts()[k].frozen;
-    if (!x || (x->words.strings() == y->words.strings() && x->idf == y->idf)) continue;
+    if (!x || (x->words.strings() == y->words.strings() && std::ranges::equal(x->idf, y->idf))) continue;
     throw Error(ErrorKind::data,
                 fmt::format("the models differ: the words of column '{}' have another idf or vocabulary",
                             a.plan().parts[k].columns[0]),
-                {}, "under --idf and --length-norm these are fixed by the first training");
+                {},
+                "under --idf and --length-norm, and where --max-memory left words out, the first training "
+                "fixes them");
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/fold.h"
 #include "core/log_space.h"
 #include "model/estimate.h"
+#include "model/naming.h"
 
 namespace priory {
 namespace {
@@ -67,7 +68,7 @@ struct LogLikelihood {
 
 // What a term of the linear form is multiplied with.
 std::string feature_of(const PartModel& part, const LinearTerm& term) {
-  if (part.plan->kind == CellKind::bag) return std::string((*part.values)[term.value]);
+  if (part.plan->kind == CellKind::bag) return part.shown(term.value);
   const std::vector<std::string>& columns = part.plan->columns;
   if (part.plan->kind == CellKind::codes) return fmt::format("{}={}", columns[0], (*part.values)[term.value]);
   const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
@@ -81,6 +82,7 @@ Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned 
   const Statistics zero = zero_of(plan, open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
+  statistics->fix_vocabularies();
   if (statistics->classes().empty()) {
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
                 "the file has a header only, or every row was skipped");
@@ -136,11 +138,13 @@ std::vector<PartView> Classifier::parts() const {
   std::vector<PartView> out;
   for (const PartModel& part : state_->parts) {
     PartView view{part.plan, {}, {}, 0};
-    if (part.plan->kind != CellKind::reals)
-      view.values.assign(part.values->strings().begin(), part.values->strings().end());
+    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < part.values->size(); ++v)
+      view.values.push_back(part.shown(v));
+    for (std::size_t v = 0; part.plan->hashed() && v < part.values->size(); ++v)
+      view.buckets.emplace_back((*part.values)[v]);
     view.free_parameters =
         part.family->free_parameters({part.values->size(), part.plan->n_columns()}, state_->n_cells());
-    for (const Matrix& matrix : part.parameters) {
+    for (const Matrix& matrix : part.parameters()) {
       if (!matrix.shown) continue;
       // Without the row of the unseen.
       const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
@@ -170,7 +174,7 @@ LinearView Classifier::linear() const {
   LinearView out;
   if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
   for (const PartModel& part : state_->parts) {
-    const LinearForm form = part.family->linear(part.parameters);
+    const LinearForm form = part.family->linear(part.parameters());
     out.bias += form.bias;
     for (const LinearTerm& term : form.terms) out.weights.push_back({feature_of(part, term), term.weight});
   }
@@ -193,6 +197,19 @@ Classifier Classifier::uncalibrated() const {
 
 const Calibration* Classifier::calibration() const {
   return state_->calibration.get();
+}
+
+Classifier Classifier::named(const OpenChunks& listed, unsigned threads, const Tick& tick) const {
+  if (std::ranges::none_of(plan().parts, &PartPlan::hashed)) return *this;
+  const auto names = find_names(statistics(), listed, threads, tick);
+  auto with_names = std::make_shared<Statistics>(statistics());
+  for (std::size_t k = 0; k < names.size(); ++k)
+    with_names->name(k, merged(statistics().parts()[k].names, names[k]));
+  auto state = std::make_shared<State>(*estimate(std::move(with_names)));
+  state->calibration = state_->calibration;
+  state->tuning = state_->tuning;
+  state->log_shift = state_->log_shift;
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
 
 Classifier Classifier::tuned(TuningRecord record) const {

@@ -53,11 +53,21 @@ bool has_nan(std::span<const double> values) {
 // Families say what they cannot use; what is left are sums beyond the largest double, and in a model file
 // sums that no rows have.
 void check_numbers(const PartModel& part) {
-  for (const Matrix& matrix : part.parameters) {
+  for (const Matrix& matrix : part.parameters()) {
     if (!has_nan(matrix.data)) continue;
     throw Error(ErrorKind::data,
                 fmt::format("column '{}': its sums are not those of countable rows", part.plan->label()), {},
                 "scale its values down, or leave it out");
+  }
+}
+
+// Estimates by value are checked as they are made. Sums beyond the largest double must be told when they are
+// learnt, and are told by their total.
+void check_totals(const PartModel& part) {
+  for (const Sums& total : part.estimate->totals()) {
+    for (std::size_t cell = 0; cell < total.cells(); ++cell) {
+      if (!std::isfinite(total.value(0, cell))) return void(part.estimate->all());
+    }
   }
 }
 
@@ -75,7 +85,7 @@ std::string smoothing_flags(const PartModel& part) {
 void check_parameters(const PartModel& part, const std::vector<std::string>& classes,
                       std::size_t components) {
   for (std::size_t cell = 0; cell < classes.size() * components; ++cell) {
-    const std::string_view trouble = part.family->trouble(part.parameters, cell);
+    const std::string_view trouble = part.family->trouble(part.parameters(), cell);
     if (trouble.empty()) continue;
     const bool many = part.plan->columns.size() > 1;
     throw Error(ErrorKind::data,
@@ -87,30 +97,31 @@ void check_parameters(const PartModel& part, const std::vector<std::string>& cla
   }
 }
 
+KnownPart find_out(const Statistics& statistics, std::size_t k) {
+  std::vector<std::uint32_t> selected = statistics.selected_words(k);
+  const PartStatistics& part = statistics.parts()[k];
+  if (selected.size() == part.values.size()) return {};
+  if (selected.empty()) {
+    throw Error(ErrorKind::data,
+                fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features",
+                            statistics.plan().parts[k].columns[0]));
+  }
+  auto values = std::make_shared<Dictionary>();
+  for (const std::uint32_t word : selected) values->insert(part.values[word]);
+  return {Selection::of(std::move(selected)), std::move(values), {}};
+}
+
 PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std::size_t k,
-                        const Context& context) {
+                        const Context& context, KnownPart known) {
   const PartStatistics& part = statistics->parts()[k];
   const PartPlan& plan = statistics->plan().parts[k];
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
-  const std::vector<std::uint32_t> selected = statistics->selected_words(k);
-  PartModel out{part.family, &plan, part.first_column, nullptr, part.frozen, settings, {}};
-  if (selected.size() == part.values.size()) {
-    out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);  // lives as long as they
-    out.parameters = part.family->estimate(part.block, settings, context);
-    return out;
-  }
-  if (selected.empty()) {
-    throw Error(ErrorKind::data,
-                fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features",
-                            plan.columns[0]));
-  }
-  auto values = std::make_shared<Dictionary>();
-  for (const std::uint32_t word : selected) values->insert(part.values[word]);
-  const std::vector<std::uint32_t> cells = first_codes(statistics->class_count().cells());
-  out.values = std::move(values);
-  out.parameters =
-      part.family->estimate(part.block.select(part.family->statistics(), selected, cells), settings, context);
+  PartModel out{part.family, &plan,    part.first_column, known.values,
+                part.frozen, settings, nullptr,           part.names};
+  if (known.selection.everything)  // lives as long as the statistics
+    out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);
+  out.estimate = std::make_shared<const PartEstimate>(statistics, k, settings, context, std::move(known));
   return out;
 }
 
@@ -121,7 +132,8 @@ namespace {
 void take_given(const GivenParameters& given, Classifier::State& state) {
   state.log_prior = given.log_prior;
   for (std::size_t k = 0; k < state.parts.size(); ++k)
-    state.parts[k].parameters = state.parts[k].family->complete(given.parts[k]);
+    state.parts[k].estimate =
+        std::make_shared<const PartEstimate>(state.parts[k].family->complete(given.parts[k]));
 }
 
 }  // namespace
@@ -145,7 +157,8 @@ std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::s
   return weight;
 }
 
-std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics) {
+std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics,
+                                                            std::vector<KnownPart> known) {
   auto state = std::make_shared<Classifier::State>();
   for (const std::string_view label : statistics->classes().strings()) state->classes.emplace_back(label);
   state->components = statistics->plan().components;
@@ -153,7 +166,8 @@ std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<cons
   state->context = estimate_context(*statistics);
   state->adds_prior = state->classes.size() == 1;
   for (std::size_t k = 0; k < statistics->parts().size(); ++k) {
-    state->parts.push_back(estimate_part(statistics, k, state->context));
+    state->parts.push_back(estimate_part(statistics, k, state->context,
+                                         known.empty() ? find_out(*statistics, k) : std::move(known[k])));
     state->adds_prior = state->adds_prior || state->parts.back().family->generative();
   }
   if (statistics->given()) take_given(*statistics->given(), *state);
@@ -165,17 +179,22 @@ GivenParameters given_of(const Classifier::State& state) {
   GivenParameters out{state.log_prior, {}};
   for (const PartModel& part : state.parts) {
     out.parts.emplace_back();
-    std::copy_if(part.parameters.begin(), part.parameters.end(), std::back_inserter(out.parts.back()),
+    std::copy_if(part.parameters().begin(), part.parameters().end(), std::back_inserter(out.parts.back()),
                  [](const Matrix& matrix) { return matrix.shown; });
   }
   return out;
 }
 
-std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics) {
-  auto state = estimate_unchecked(std::move(statistics));
+std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics,
+                                                  std::vector<KnownPart> known) {
+  auto state = estimate_unchecked(std::move(statistics), std::move(known));
   if (has_nan(state->log_prior))
     throw Error(ErrorKind::data, "the counts of the classes are not those of rows");
   for (const PartModel& part : state->parts) {
+    if (part.estimate->by_value()) {
+      check_totals(part);
+      continue;
+    }
     check_parameters(part, state->classes, state->components);
     check_numbers(part);
   }
@@ -184,7 +203,7 @@ std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statisti
 
 std::string trouble_of(const Classifier::State& state, std::size_t cell) {
   for (const PartModel& part : state.parts) {
-    const std::string_view trouble = part.family->trouble(part.parameters, cell);
+    const std::string_view trouble = part.family->trouble(part.parameters(), cell);
     if (!trouble.empty()) return fmt::format("column '{}': {}", part.plan->label(), trouble);
   }
   return {};

@@ -11,7 +11,9 @@ namespace priory {
 // An Error of kind data names the column and class whose parameters cannot be used; of kind usage, a class
 // that
 // --class-prior leaves out.
-std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics);
+// What a model file knows of each part may be given; else it is found out.
+std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics,
+                                                  std::vector<KnownPart> known = {});
 
 // The log prior of every cell, from the weight of its rows. A prior that is given or uniform is of the
 // classes; their cells share it as they share the rows.
@@ -19,7 +21,8 @@ std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::s
                                  std::vector<double> weight);
 
 // The same for the steps of EM, which has its own way with classes that shrink to nothing.
-std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics);
+std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics,
+                                                            std::vector<KnownPart> known = {});
 // The parameters as they are, for who wants to give them to other statistics.
 GivenParameters given_of(const Classifier::State& state);
 // Why the parameters of a cell are no use, or nothing.

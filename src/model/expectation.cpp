@@ -38,7 +38,7 @@ void Counted::add(const Chunk& chunk, std::span<const double> soft, std::size_t 
   each_family(
       blocks.size(), [&](std::size_t k) { return vocabulary.parts()[k].family; },
       [&](std::size_t k) {
-        return Piece{columns[k], model == nullptr ? nullptr : &model->parts[k].parameters, &blocks[k]};
+        return Piece{columns[k], model == nullptr ? nullptr : &model->parts[k].parameters(), &blocks[k]};
       },
       [&](const Family& family, std::span<const Piece> pieces) { family.accumulate_all(pieces, of_rows); });
 }

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kFewRows = 20;  // below, "all different" means nothing
 constexpr double kNearlyAllNumbers = 0.9;
-constexpr double kWordsOfText = 3;  // words a cell from which on it is prose
+constexpr double kWordsOfText = 3;       // words a cell from which on it is prose
+constexpr double kCharactersOfText = 8;  // letters a cell, where no spaces part the words
 constexpr double kSmallestDispersion = 0.25, kLargestDispersion = 4;  // variance / mean of plausible counts
 
 bool named_id(const std::string& name) {
@@ -54,6 +55,8 @@ Guess infer_words(const ColumnProfile& c) {
   const double words = static_cast<double>(c.n_words) / static_cast<double>(c.n_present());
   if (c.declared_text) return {"text", "the file declares it a string"};
   if (words >= kWordsOfText && c.n_distinct > 2) return {"text", fmt::format("{:.1f} words a cell", words)};
+  const double characters = static_cast<double>(c.n_characters) / static_cast<double>(c.n_present());
+  if (is_unspaced(c) && characters >= kCharactersOfText && c.n_distinct > 2) return {"text", "prose"};
   if (is_named_id(c)) return {"ignore", "an id by its name, and all differ"};
   if (c.n_distinct == 2) return {"bernoulli", "two values: " + c.examples[0] + ", " + c.examples[1]};
   if (all_different(c))
@@ -62,6 +65,10 @@ Guess infer_words(const ColumnProfile& c) {
 }
 
 }  // namespace
+
+bool is_unspaced(const ColumnProfile& c) {
+  return 2 * c.n_unspaced > c.n_present();
+}
 
 Guess infer_type(const ColumnProfile& c) {
   if (c.n_present() == 0) return {"ignore", c.n_rows == 0 ? "there are no rows" : "every cell is missing"};

@@ -14,6 +14,9 @@ struct Guess {
   bool doubtful = false;  // nearly all cells are numbers, some are not: the user should say
 };
 
+// Whether most cells are in scripts without spaces between words.
+bool is_unspaced(const ColumnProfile& column);
+
 Guess infer_type(const ColumnProfile& column);
 
 }  // namespace priory

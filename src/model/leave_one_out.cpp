@@ -49,7 +49,7 @@ LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k, OwnWords own_words) {
   const PartPlan& plan = statistics.plan().parts[k];
   Part out;
   out.block = &from.block;
-  const bool chosen = plan.text && !from.frozen;
+  const bool chosen = plan.text && !from.chosen();
   if (chosen && !chosen_one_by_one(plan.text_options)) return out;
   if (whole().parts[k].values->size() < from.values.size()) {
     const auto cells = first_codes(statistics.class_count().cells());

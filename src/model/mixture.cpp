@@ -72,7 +72,7 @@ EmProblem problem_of(const HiddenRows& rows, Dictionary classes, const EmOptions
 double log_prior_of(const Classifier::State& model) {
   const ClassPrior& prior = model.statistics->plan().prior;
   double out = prior.kind == PriorKind::empirical ? times_sum(prior.alpha, model.log_prior) : 0;
-  for (const PartModel& part : model.parts) out += part.family->log_prior(part.parameters, part.settings);
+  for (const PartModel& part : model.parts) out += part.family->log_prior(part.parameters(), part.settings);
   return out;
 }
 
@@ -81,7 +81,7 @@ double smoothing_of(const Classifier::State& model, const Counted& counted, cons
   double out = 0;
   for (std::size_t k = 0; k < model.parts.size(); ++k) {
     const PartModel& part = model.parts[k];
-    out += part.family->smoothing(part.parameters, counted.blocks[k], part.settings, context);
+    out += part.family->smoothing(part.parameters(), counted.blocks[k], part.settings, context);
   }
   return out;
 }
@@ -370,9 +370,24 @@ double EmResult::aic() const {
   return 2 * model.free_parameters() - 2 * log_likelihood;
 }
 
+namespace {
+
+// Which words tell of the class cannot be known before the classes are.
+void refuse_information(const Plan& plan) {
+  for (const PartPlan& part : plan.parts) {
+    if (part.text && part.text_options.features_by == FeaturesBy::information)
+      throw Error(ErrorKind::usage,
+                  "--features-by information needs the class of every row, which EM has to find", {},
+                  "choose words by --features-by frequency, --min-df or --max-df");
+  }
+}
+
+}  // namespace
+
 HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled,
                        const std::vector<OpenChunks>& unlabelled, std::size_t memory, unsigned threads,
                        const Tick& tick) {
+  refuse_information(plan);
   FirstLook look{Statistics(std::make_shared<const Plan>(plan)), {}};
   check_generative(look.statistics);
   const FirstLook zero = look;

@@ -99,7 +99,8 @@ class Planner {
   }
 
   void place(const ColumnProfile& column) {
-    if (column.name == options_.target) return role(column, "target", "by --target");
+    if (column.name == options_.target)
+      return role(column, "target", column.declared_target ? column.declared_why : "by --target");
     if (guesses_target(column)) return role(column, "target", "its name says so; train wants --target");
     if (contains(options_.ignore, column.name)) return role(column, "ignored", "by --ignore");
     for (const ColumnType& type : options_.types) {
@@ -108,7 +109,15 @@ class Planner {
     if (const ColumnGroup* group = group_of(column.name))
       return add(column, {.family = group->family, .reason = "by --parts", .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
-    place_inferred(column);
+    if (column.declared_why.empty()) return place_inferred(column);
+    place_declared(column);
+  }
+
+  // What the input is sure of. A class that nobody asked for must not become a feature.
+  void place_declared(const ColumnProfile& column) {
+    if (column.declared_text) return add_text(column, column.declared_why);
+    if (column.declared_target) return role(column, "ignored", "it is the class: " + column.declared_why);
+    role(column, "ignored", column.declared_why);
   }
 
   // For looking only: which column is meant to be the class, when the user has not said.
@@ -183,7 +192,9 @@ class Planner {
       throw Error(ErrorKind::usage, fmt::format("the family '{}' does not model texts (column '{}')",
                                                 choice.family, column.name));
     const FamilyInfo info = family->info();
-    role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name), choice.reason);
+    const bool pairs = text && takes_pairs(column);
+    role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name),
+         choice.reason + (pairs ? "; no spaces: character pairs" : ""));
     if (!text && (info.kind == CellKind::bag || family->groups()))
       return add_together(column, info, choice.group);
     if (choice.group != nullptr && choice.group->columns.size() > 1) {
@@ -201,6 +212,13 @@ class Planner {
     part.columns = {column.name};
     part.text = text;
     if (text) part.text_options = options_.text_options;
+    if (text && takes_pairs(column)) {
+      part.text_options.tokens.tokens = Tokens::pairs;
+      plan_.notes.push_back(
+          fmt::format("column '{}' has no spaces between words: its tokens are pairs of characters; --tokens "
+                      "unicode takes whole runs",
+                      column.name));
+    }
     if (info.kind == CellKind::codes) part.declared = declared.empty() ? column.declared_values : declared;
     if (info.kind != CellKind::codes && !declared.empty())
       throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
@@ -208,6 +226,12 @@ class Planner {
     if (info.kind == CellKind::reals) check_number(column, info.name);
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
     plan_.parts.push_back(std::move(part));
+  }
+
+  // Words cannot be told by spaces, and the user has not said how else.
+  bool takes_pairs(const ColumnProfile& column) const {
+    return !options_.tokens_given && options_.text_options.tokens.tokens == Tokens::unicode &&
+           is_unspaced(column);
   }
 
   // Columns of counts under one family are one part, and so are those of a family over groups of columns.
@@ -374,6 +398,18 @@ ChunkSpec chunk_spec(const Plan& plan) {
       out.columns.push_back(spec);
     }
   }
+  return out;
+}
+
+ChunkSpec listed_spec(const Plan& plan) {
+  ChunkSpec out = chunk_spec(plan);
+  for (ColumnSpec& column : out.columns) column.listed = column.text, column.counted = !column.text;
+  return out;
+}
+
+ChunkSpec spelt_spec(const Plan& plan) {
+  ChunkSpec out = chunk_spec(plan);
+  for (ColumnSpec& column : out.columns) column.listed = column.text && column.tokens.hash_bits > 0;
   return out;
 }
 

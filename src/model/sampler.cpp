@@ -17,10 +17,13 @@ std::string trouble_of(const PartModel& part) {
   if (!part.family->generative())
     return fmt::format("the family '{}' is no distribution, only scores", part.plan->family);
   if (!part.plan->text) return {};
+  if (part.plan->hashed()) return "its words are counted in buckets (--hash-bits), which are no words";
   if (options.two_readings() || options.tf == Tf::log)
     return "texts under --idf, --length-norm or --tf log have weights and no counts that could be drawn";
-  if (options.tokens.tokens == Tokens::characters || options.tokens.max_n > 1)
+  if (options.tokens.of_characters() || options.tokens.tokens == Tokens::pairs || options.tokens.max_n > 1)
     return "n-grams overlap, and those drawn one by one are in general those of no text";
+  if (options.tokens.tokens == Tokens::pattern || options.tokens.fold_numbers || !options.tokens.stem.empty())
+    return "tokens of --token-pattern, stems and folded numbers are not the words of a text";
   return {};
 }
 
@@ -122,7 +125,7 @@ void Sampler::draw_part(std::size_t k) {
     column.dictionary = part.plan->kind == CellKind::reals ? nullptr : part.values.get();
     column.reals.clear(), column.codes.clear(), column.bag.clear();
   }
-  part.family->sample(part.parameters, drawings_[k], chunk_.target.codes, part_random_[k], columns);
+  part.family->sample(part.parameters(), drawings_[k], chunk_.target.codes, part_random_[k], columns);
 }
 
 std::string& Sampler::cell(std::size_t row, std::size_t column) {

@@ -3,10 +3,33 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 #include "core/log_space.h"
+#include "core/token_hash.h"
+#include "model/select_rows.h"
 
 namespace priory {
+namespace {
+
+// A word as it stands in the row. Of one that is a bucket, the tokens of the row that fall into it, where the
+// row has a list of them; else its name.
+std::string spelt(const PartModel& part, std::string_view word, const Chunk& chunk, std::size_t row) {
+  const TokenList& tokens = chunk.columns[part.first_column].tokens;
+  if (!part.plan->hashed()) return std::string(word);
+  std::vector<std::string_view> found;
+  for (std::size_t k = 0; row + 1 < tokens.begin.size() && k < tokens.begin[row + 1] - tokens.begin[row];
+       ++k) {
+    const std::string_view token = tokens[tokens.begin[row] + k];
+    const std::uint32_t bucket = bucket_of(token_hash(token), part.plan->text_options.tokens.hash_bits);
+    if (bucket_word(bucket) == word && std::ranges::find(found, token) == found.end()) found.push_back(token);
+  }
+  if (!found.empty()) return fmt::format("{}", fmt::join(found, "|"));
+  return part.names ? part.names->shown(word) : std::string(word);
+}
+
+}  // namespace
+
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
   if (normalise(log_scores) != kLogZero) return false;
   std::copy(log_prior.begin(), log_prior.end(), log_scores.begin());
@@ -61,12 +84,16 @@ LogScores& Scorer::operator()(const Chunk& chunk) {
     std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
   }
   std::vector<std::vector<const Column*>> columns(state_->parts.size());
+  std::vector<const Parameters*> parameters(columns.size());
   own_.resize(state_->parts.size());
-  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = translated(k, chunk, own_[k]);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    columns[k] = translated(k, chunk, own_[k]);
+    parameters[k] = &parameters_for(k, own_[k], columns[k][0] == &own_[k]);
+  }
   each_family(
       state_->parts.size(), [&](std::size_t k) { return state_->parts[k].family; },
       [&](std::size_t k) {
-        return Piece{columns[k], &state_->parts[k].parameters, nullptr};
+        return Piece{columns[k], parameters[k], nullptr};
       },
       [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
   return scores_;
@@ -84,6 +111,27 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
     state_->adjust(values, prior);
   }
   return out;
+}
+
+// While a model has scored few words against those it knows, it is not worth while to estimate them all: the
+// words of the column are estimated alone, and numbered by their place among these.
+const Parameters& Scorer::parameters_for(std::size_t k, Column& own, bool translated) {
+  const PartEstimate& estimate = *state_->parts[k].estimate;
+  Local& local = local_[k];
+  const auto n_values = static_cast<std::uint32_t>(state_->parts[k].values->size());
+  local.n_scored += own.bag.word.size();
+  local.values.clear();
+  const bool few = 2 * local.n_scored <= n_values && !estimate.at_hand();
+  if (!translated || !estimate.by_value() || !few) return estimate.all();
+  std::vector<std::uint32_t>& values = local.values;
+  std::copy_if(own.bag.word.begin(), own.bag.word.end(), std::back_inserter(values),
+               [&](std::uint32_t word) { return word != n_values; });
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  local.parameters = estimate.of(values);
+  for (std::uint32_t& word : own.bag.word)
+    word = static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), word) - values.begin());
+  return local.parameters;
 }
 
 // The part's columns in the codes of the model; unseen values are left out, or take the row after the last.
@@ -110,7 +158,7 @@ void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
       return;
     throw Error(ErrorKind::data,
                 fmt::format("column '{}': '{}' was not seen in training", state_->parts[k].plan->label(),
-                            (*column.dictionary)[code]),
+                            spelt(state_->parts[k], (*column.dictionary)[code], chunk, row)),
                 row < chunk.places.size() ? chunk.places[row] : Place{},
                 "train with --unseen ignore or --unseen smooth to accept it");
   };
@@ -164,26 +212,39 @@ void explain_classes(std::size_t components, Explanation& out) {
 
 }  // namespace
 
+// The row alone, so that many rows of a chunk are not all gone through for each of them.
 Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
+  const std::uint32_t only[] = {static_cast<std::uint32_t>(row)};
+  Chunk one = select_rows(chunk, only);
+  if (row < chunk.places.size()) one.places = {chunk.places[row]};
+  return explain_row(one, 0);
+}
+
+Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
   Explanation out;
   if (state_->adds_prior)
     out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     const PartModel& part = state_->parts[k];
     Column own;
+    const std::vector<const Column*> columns = translated(k, chunk, own);
+    const Parameters& parameters = parameters_for(k, own, columns[0] == &own);
+    const bool local = &parameters == &local_[k].parameters;
+    const auto n_values = static_cast<std::uint32_t>(part.values->size());
     part.family->explain(
-        translated(k, chunk, own), row, part.parameters,
-        [&](std::uint32_t value, double count, std::span<const double> log_p) {
+        columns, row, parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
+          if (local && value != kWholePart)
+            value = value < local_[k].values.size() ? local_[k].values[value] : n_values;
           Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
           if (part.plan->kind == CellKind::reals)
             name_number(*part.plan, value, reason);
           else if (value == kWholePart)
             reason.kind = Reason::Kind::absent;
-          else if (value == part.values->size())
+          else if (value == n_values)
             reason.kind = Reason::Kind::unseen,
             reason.value = as_written(chunk.columns[part.first_column], row);
           else
-            reason.value = (*part.values)[value];
+            reason.value = spelt(part, (*part.values)[value], chunk, row);
           out.reasons.push_back(std::move(reason));
         });
     note_unknown(k, chunk, row, out);
@@ -211,7 +272,8 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
   const auto check = [&](std::uint32_t code) {
     if (smooth) return;
     const std::string_view text = (*column.dictionary)[code];
-    if (part.values->find(text) == Dictionary::kAbsent) note(Reason::Kind::unseen, text);
+    if (part.values->find(text) == Dictionary::kAbsent)
+      note(Reason::Kind::unseen, spelt(part, text, chunk, row));
   };
   for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
     if (std::isnan(chunk.columns[part.first_column + j].reals[row]))

@@ -8,7 +8,7 @@
 
 #include "priory/classifier.h"
 
-#include "model/statistics.h"
+#include "model/part_estimate.h"
 
 namespace priory {
 
@@ -19,7 +19,14 @@ struct PartModel {
   std::shared_ptr<const Dictionary> values;  // the selected ones
   std::shared_ptr<const FrozenVocabulary> frozen;
   Settings settings;
-  Parameters parameters;
+  std::shared_ptr<const PartEstimate> estimate;
+  std::shared_ptr<const BucketNames> names = {};  // of a hashed text; null: none
+
+  const Parameters& parameters() const { return estimate->all(); }
+  // A value or word for people.
+  std::string shown(std::size_t value) const {
+    return names ? names->shown((*values)[value]) : std::string((*values)[value]);
+  }
 };
 
 // The cells of a model are its classes; or, with several components a class, those of the first class, then
@@ -44,7 +51,8 @@ struct Classifier::State {
 
 class Scorer {
  public:
-  explicit Scorer(const Classifier::State& state) : state_(&state), translations_(state.parts.size()) {}
+  explicit Scorer(const Classifier::State& state)
+      : state_(&state), translations_(state.parts.size()), local_(state.parts.size()) {}
 
   // log p(row, cell), or the score where a part is no density: cells x rows. Valid until the next call.
   LogScores& operator()(const Chunk& chunk);
@@ -54,6 +62,15 @@ class Scorer {
   ScoredChunk posterior(const Chunk& chunk);
 
  private:
+  // The estimate of those words alone that a chunk has.
+  struct Local {
+    std::size_t n_scored = 0;  // words so far
+    std::vector<std::uint32_t> values;
+    Parameters parameters;
+  };
+
+  const Parameters& parameters_for(std::size_t k, Column& own, bool translated);
+  Explanation explain_row(const Chunk& chunk, std::size_t row);
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, Column& own);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;
@@ -61,6 +78,7 @@ class Scorer {
   const Classifier::State* state_;
   std::vector<Translation> translations_;
   LogScores scores_;
+  std::vector<Local> local_;
   std::vector<Column> own_;  // translated columns
 };
 

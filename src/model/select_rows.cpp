@@ -17,6 +17,11 @@ void append_rows(const Column& from, std::size_t begin, std::size_t end, Column&
     to.bag.count.insert(to.bag.count.end(), from.bag.count.begin() + first, from.bag.count.begin() + last);
     to.bag.end_row(from.bag.missing[r]);
   }
+  for (std::size_t r = begin; r < end && r + 1 < from.tokens.begin.size(); ++r) {
+    for (std::size_t k = from.tokens.begin[r]; k < from.tokens.begin[r + 1]; ++k)
+      to.tokens.add(from.tokens[k]);
+    to.tokens.end_row();
+  }
 }
 
 namespace {

@@ -275,10 +275,10 @@ ModelState start_from(const EmProblem& problem, const Start& start, const Counte
   for (PartModel& part : state->parts) {
     const StartPart& from = find_part(start, *part.plan);
     Parameters shown;
-    for (const Matrix& like : part.parameters) {
+    for (const Matrix& like : part.parameters()) {
       if (like.shown) shown.push_back(read_matrix(start, from, part, like));
     }
-    part.parameters = part.family->complete(std::move(shown));
+    part.estimate = std::make_shared<const PartEstimate>(part.family->complete(std::move(shown)));
   }
   if (start.parts.size() != problem.vocabulary->parts().size())
     refuse(start, fmt::format("it has {} parts, and the model has {}", start.parts.size(),

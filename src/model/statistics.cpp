@@ -2,12 +2,12 @@
 #include "model/statistics.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "priory/error.h"
 
 #include "family/lift_bag.h"
 #include "model/weighting.h"
+#include "model/word_ranking.h"
 
 namespace priory {
 namespace {
@@ -17,22 +17,17 @@ bool keeps_order(const PartPlan& part) {
   return part.kind == CellKind::bag && !part.text;
 }
 
-std::vector<std::uint32_t> codes_in(const Dictionary& from, Dictionary& to) {
-  std::vector<std::uint32_t> out;
-  for (const std::string_view text : from.strings()) out.push_back(to.insert(text));
-  return out;
-}
-
 Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
   Dictionary out;
-  for (const std::uint32_t code : codes) out.insert(from[code]);
+  out.insert_all(from, codes);
   return out;
 }
 
 // Texts that are read a second time are counted in the first: the most frequent words are so by occurrence,
 // or by presence when nothing else is asked for.
-void weigh_first(Bag& bag, const TextOptions& options) {
-  if (!options.two_readings() || options.tf == Tf::binary) weigh_terms(bag, options.tf);
+bool weighs_first(const PartPlan& plan) {
+  const TextOptions& options = plan.text_options;
+  return plan.text && options.tf != Tf::count && (!options.two_readings() || options.tf == Tf::binary);
 }
 
 bool has_trace(const Block& block, std::span<const Statistic> statistics, std::size_t value) {
@@ -105,19 +100,24 @@ void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells&
     const Column& column = *columns[0];
     if (part.frozen) {
       translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
-    } else {
-      recode(column, part.translation.learn(*column.dictionary, part.values), own);
-      if (plan.text) weigh_first(own.bag, plan.text_options);
+      columns[0] = &own;
+    } else if (const auto codes = part.translation.learn(*column.dictionary, part.values);
+               weighs_first(plan) || !part.translation.changes_nothing()) {
+      recode(column, codes, own);
+      if (weighs_first(plan)) weigh_terms(own.bag, plan.text_options.tf);
+      columns[0] = &own;
     }
-    columns[0] = &own;
   }
   part.block.resize(part.family->statistics(), part.shape(), class_count_.cells());
   part.family->accumulate(columns, cells, part.block);
 }
 
-// Cells grow by doubling, so that many classes met one by one do not copy the tables each time.
+// Cells grow by a share, so that many classes met one by one do not copy the tables each time; and not by
+// doubling, because every word has a number in each of them.
 void Statistics::make_room() {
-  if (classes_.size() > class_count_.cells()) class_count_.resize(1, std::bit_ceil(classes_.size()));
+  constexpr std::size_t kFew = 4, kShare = 8;
+  const std::size_t n = class_count_.cells();
+  if (classes_.size() > n) class_count_.resize(1, std::max(classes_.size(), n + std::max(kFew, n / kShare)));
 }
 
 void Statistics::merge(const Statistics& other) {
@@ -131,6 +131,7 @@ void Statistics::subtract(const Statistics& other) {
 Statistics Statistics::zero() const {
   Statistics out(plan_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
+    out.parts_[k].names = parts_[k].names;
     if (!parts_[k].frozen) continue;
     out.parts_[k].frozen = parts_[k].frozen;
     out.parts_[k].values = parts_[k].values;
@@ -147,7 +148,7 @@ bool Statistics::plausible() const {
 }
 
 void Statistics::combine(const Statistics& other, bool minus) {
-  const std::vector<std::uint32_t> cell_map = codes_in(other.classes_, classes_);
+  const std::vector<std::uint32_t> cell_map = classes_.insert_all(other.classes_);
   make_room();
   minus ? class_count_.subtract(other.class_count_, {}, cell_map)
         : class_count_.merge(other.class_count_, {}, cell_map);
@@ -155,8 +156,9 @@ void Statistics::combine(const Statistics& other, bool minus) {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     PartStatistics& part = parts_[k];
     const auto statistics = part.family->statistics();
-    const std::vector<std::uint32_t> value_map = codes_in(other.parts_[k].values, part.values);
+    const std::vector<std::uint32_t> value_map = part.values.insert_all(other.parts_[k].values);
     part.block.resize(statistics, part.shape(), class_count_.cells());
+    part.names = merged(part.names, other.parts_[k].names);
     minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
           : part.block.merge(statistics, other.parts_[k].block, value_map, cell_map);
   }
@@ -197,7 +199,7 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   const PartStatistics& part = parts_[k];
   const TextOptions& options = plan_->parts[k].text_options;
   std::vector<std::uint32_t> out = first_codes(part.values.size());
-  if (!plan_->parts[k].text || part.frozen) return out;
+  if (!plan_->parts[k].text || part.chosen()) return out;
   const double texts = part.block.sums[kTexts].value(0, 0);
   const auto limit = [&](const DocumentLimit& each) { return each.share ? each.value * texts : each.value; };
   std::erase_if(out, [&](std::uint32_t word) {
@@ -205,15 +207,9 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
     return df < limit(options.min_df) || df > limit(options.max_df);
   });
   if (options.max_features == 0 || out.size() <= options.max_features) return out;
-  std::vector<double> frequency(part.values.size());
-  for (const std::uint32_t word : out) {
-    for (std::size_t cell = 0; cell < part.block.sums[0].cells(); ++cell)
-      frequency[word] += part.block.sums[0].value(word, cell);
-  }
-  std::stable_sort(out.begin(), out.end(), [&](auto a, auto b) { return frequency[a] > frequency[b]; });
-  out.resize(options.max_features);
-  std::sort(out.begin(), out.end());
-  return out;
+  const bool informed = options.features_by == FeaturesBy::information;
+  return most_of(std::move(out), informed ? word_information(part.block) : word_frequencies(part.block),
+                 options.max_features);
 }
 
 FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
@@ -221,17 +217,26 @@ FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
   const bool idf = plan_->parts[k].text_options.idf;
   const double texts = part.block.sums[kTexts].value(0, 0);
   FrozenVocabulary out;
+  std::vector<double> weights;
   for (const std::uint32_t word : selected_words(k)) {
     out.words.insert(part.values[word]);
-    if (idf) out.idf.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
+    if (idf) weights.push_back(inverse_document_frequency(texts, part.block.sums[kDocuments].value(word, 0)));
   }
-  if (idf) out.idf.push_back(inverse_document_frequency(texts, 0));
+  if (idf) weights.push_back(inverse_document_frequency(texts, 0));
+  out.keep_idf(std::move(weights));
   return out;
 }
 
 void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
   parts_[k].values = vocabulary.words;
   parts_[k].frozen = std::make_shared<const FrozenVocabulary>(std::move(vocabulary));
+}
+
+void Statistics::fix_vocabularies() {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (plan_->parts[k].text && plan_->parts[k].text_options.fixed && !parts_[k].frozen)
+      freeze(k, {parts_[k].values, {}, {}, false});
+  }
 }
 
 Statistics Statistics::expected(Dictionary classes, Sums class_count, Sums n_rows,

@@ -13,19 +13,27 @@
 #include "core/block.h"
 #include "core/cells.h"
 #include "family/family.h"
+#include "model/bucket_names.h"
 #include "model/translate.h"
 
 namespace priory {
 
 // A vocabulary fixed before the counting, with the weight of each word: texts under idf or length
-// normalisation.
+// normalisation. Or after it, of texts whose rare words did not fit into memory.
 struct FrozenVocabulary {
   Dictionary words;
-  std::vector<double> idf;  // one a word and one for the unseen; empty without idf
+  std::span<const double> idf;  // one a word and one for the unseen; empty without idf
+  std::shared_ptr<const void> idf_owner;
+  bool chosen = true;  // by the text options; false: those are still to choose among them
+
+  void keep_idf(std::vector<double> weights) {
+    const auto owner = std::make_shared<const std::vector<double>>(std::move(weights));
+    idf = *owner, idf_owner = owner;
+  }
 };
 
 inline std::span<const double> idf_of(const std::shared_ptr<const FrozenVocabulary>& frozen) {
-  return frozen ? std::span<const double>(frozen->idf) : std::span<const double>();
+  return frozen ? frozen->idf : std::span<const double>();
 }
 
 struct PartStatistics {
@@ -35,8 +43,10 @@ struct PartStatistics {
   Dictionary values;
   Block block;
   std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
+  std::shared_ptr<const BucketNames> names;        // of a hashed text; null: none
   Translation translation;
 
+  bool chosen() const { return frozen && frozen->chosen; }
   Shape shape() const { return {values.size(), n_columns}; }
 };
 
@@ -65,6 +75,9 @@ class Statistics {
   // These words with their idf, counted so far, to be fixed as the vocabulary of statistics still at zero.
   FrozenVocabulary vocabulary(std::size_t k) const;
   void freeze(std::size_t k, FrozenVocabulary vocabulary);
+  // Fixes the words of texts as they are now where the plan says so.
+  void fix_vocabularies();
+  void name(std::size_t k, std::shared_ptr<const BucketNames> names) { parts_[k].names = std::move(names); }
 
   const Plan& plan() const { return *plan_; }
   const std::shared_ptr<const Plan>& shared_plan() const { return plan_; }

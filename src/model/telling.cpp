@@ -43,14 +43,14 @@ double mean_of(std::span<const double> values, const std::vector<double>& shares
 }
 
 void tell_values(const PartModel& part, const Sides& sides, bool weights, std::vector<Telling>& out) {
-  const Matrix& table = part.parameters[0];
+  const Matrix& table = part.parameters()[0];
   for (std::size_t v = 0; v + 1 < table.rows; ++v) {
     // Weights of a complement are scores: they are compared as they are.
     const double own = mean_of(table.row(v), sides.own, weights);
     const double log_odds = own - mean_of(table.row(v), sides.others, weights);
     const double information = weights ? log_odds : times_log(std::exp(own), log_odds);
     if (!(information > 0)) continue;
-    const std::string value((*part.values)[v]);
+    const std::string value = part.shown(v);
     out.push_back(
         {part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->columns[0], value),
          log_odds, information});
@@ -59,7 +59,7 @@ void tell_values(const PartModel& part, const Sides& sides, bool weights, std::v
 
 // The mean and variance of the cells together.
 Spread spread_of(const PartModel& part, std::size_t column, const std::vector<double>& shares) {
-  const auto spread = [&](std::size_t c) { return *part.family->spread(part.parameters, c, column); };
+  const auto spread = [&](std::size_t c) { return *part.family->spread(part.parameters(), c, column); };
   Spread out;
   for (std::size_t c = 0; c < shares.size(); ++c) out.mean += std::exp(shares[c]) * spread(c).mean;
   for (std::size_t c = 0; c < shares.size(); ++c) {

@@ -16,13 +16,17 @@ class Translation {
   std::span<const std::uint32_t> learn(const Dictionary& from, Dictionary& to);
   // The same without adding: strings that `to` does not know become `unknown`.
   std::span<const std::uint32_t> look_up(const Dictionary& from, const Dictionary& to, std::uint32_t unknown);
-  void clear() { codes_.clear(), from_ = 0; }
+  // Whether every code so far is translated into itself: who learns from one decoder only has its codes.
+  bool changes_nothing() const { return n_same_ == codes_.size(); }
+  void clear() { codes_.clear(), n_same_ = 0, from_ = 0; }
 
  private:
   void follow(const Dictionary& from);
+  void add(std::uint32_t code);
 
   std::uint64_t from_ = 0;  // identity of the dictionary the codes are of
   std::vector<std::uint32_t> codes_;
+  std::size_t n_same_ = 0;
 };
 
 // Writes the column with other codes into `out`; words and codes whose new code is kMissingCode are left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -29,12 +30,16 @@ struct Descriptor {
   }
 };
 
+// The disk is set to work after every few megabytes, so that little is left to wait for when the file is
+// synced.
 void write_all(int fd, std::string_view bytes, const std::string& path) {
+  constexpr std::size_t kStretch = std::size_t{4} << 20U;
   while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), kStretch));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail("write", path);
     bytes.remove_prefix(static_cast<std::size_t>(n));
+    if (!bytes.empty()) ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);  // a hint: it may fail
   }
 }
 
@@ -46,19 +51,23 @@ void sync_folder(const std::string& path) {
 }
 
 // A device or a pipe is written to as it is: renaming would put a file in its place.
-bool write_special(const std::string& path, std::string_view bytes) {
+bool write_special(const std::string& path, std::span<const std::string_view> pieces) {
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode)) return false;
   const Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
   if (file.fd < 0) fail("write", path);
-  write_all(file.fd, bytes, path);
+  for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
   return true;
 }
 
 }  // namespace
 
 void write_file(const std::string& path, std::string_view bytes) {
-  if (write_special(path, bytes)) return;
+  write_file(path, {&bytes, 1});
+}
+
+void write_file(const std::string& path, std::span<const std::string_view> pieces) {
+  if (write_special(path, pieces)) return;
   std::string temporary = path + ".XXXXXX";
   const Descriptor file{::mkostemp(temporary.data(), O_CLOEXEC)};
   if (file.fd < 0) fail("write", path);
@@ -66,7 +75,7 @@ void write_file(const std::string& path, std::string_view bytes) {
     const mode_t mask = ::umask(0);
     ::umask(mask);
     ::fchmod(file.fd, 0666 & ~mask);
-    write_all(file.fd, bytes, path);
+    for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
     if (::fsync(file.fd) != 0) fail("sync", path);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path);
   } catch (...) {

@@ -2,6 +2,7 @@
 // Files written whole or not at all, and files mapped into memory.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@ namespace priory {
 
 // Writes beside `path`, syncs, renames. An Error of kind io leaves what was there.
 void write_file(const std::string& path, std::string_view bytes);
+void write_file(const std::string& path, std::span<const std::string_view> pieces);  // one after the other
 
 // Holds the lock of a file that writers replace: whoever waited for it sees the file that is there then.
 class FileLock {

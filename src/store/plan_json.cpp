@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "core/token_hash.h"
 #include "family/family.h"
 
 namespace priory {
@@ -19,11 +20,16 @@ constexpr std::array<std::string_view, 0> kWords;
 template <>
 constexpr std::array<std::string_view, 3> kWords<CellKind> = {"reals", "codes", "bag"};
 template <>
-constexpr std::array<std::string_view, 4> kWords<Tokens> = {"unicode", "ascii", "space", "characters"};
+constexpr std::array<std::string_view, 7> kWords<Tokens> = {"unicode",      "ascii", "space",  "characters",
+                                                            "inside-words", "pairs", "pattern"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<LetterCase> = {"usual", "keep", "lower"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<Tf> = {"count", "log", "binary"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<LengthNorm> = {"none", "l1", "l2"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<FeaturesBy> = {"frequency", "information"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<Unseen> = {"ignore", "smooth", "error"};
 template <>
@@ -58,34 +64,79 @@ std::vector<std::pair<std::string, double>> pairs_from_json(const ordered_json& 
   return out;
 }
 
+// Only what is not usual is written: models without it keep the bytes they had before there was such a thing.
+void add_tokens(const TokenOptions& o, ordered_json& out) {
+  if (o.letter_case != LetterCase::usual) out["case"] = word(o.letter_case);
+  if (o.fold_numbers) out["fold_numbers"] = true;
+  if (!o.pattern.empty()) out["pattern"] = o.pattern;
+  if (!o.stem.empty()) out["stem"] = o.stem;
+  if (!o.stop_words.empty()) out["stop_words"] = o.stop_words;
+}
+
+void validate(const TokenOptions& o) {
+  if (o.min_n == 0 || o.min_n > o.max_n) throw std::out_of_range("n-grams of no length");
+  if (o.pattern.size() > TokenOptions::kLongestPattern || (o.tokens == Tokens::pattern) == o.pattern.empty())
+    throw std::out_of_range("a token pattern that cannot be");
+  if (o.of_characters() && (!o.stem.empty() || !o.stop_words.empty()))
+    throw std::out_of_range("words of characters");
+  const auto& words = o.stop_words;
+  if (std::ranges::adjacent_find(words, std::ranges::greater_equal()) != words.end() ||
+      (!words.empty() && words[0].empty()))
+    throw std::out_of_range("stop words out of order");
+}
+
+TokenOptions tokens_from_json(const ordered_json& json) {
+  TokenOptions out = {value_of<Tokens>(json.at("tokens")), json.at("min_n").get<std::size_t>(),
+                      json.at("max_n").get<std::size_t>()};
+  if (json.contains("case")) out.letter_case = value_of<LetterCase>(json.at("case"));
+  if (json.contains("fold_numbers")) out.fold_numbers = json.at("fold_numbers").get<bool>();
+  if (json.contains("pattern")) out.pattern = json.at("pattern").get<std::string>();
+  if (json.contains("stem")) out.stem = json.at("stem").get<std::string>();
+  if (json.contains("stop_words")) out.stop_words = json.at("stop_words").get<std::vector<std::string>>();
+  validate(out);
+  return out;
+}
+
 ordered_json text_to_json(const TextOptions& o) {
-  return {{"tokens", word(o.tokens.tokens)},
-          {"min_n", o.tokens.min_n},
-          {"max_n", o.tokens.max_n},
-          {"tf", word(o.tf)},
-          {"idf", o.idf},
-          {"length_norm", word(o.length_norm)},
-          {"min_df", {o.min_df.value, o.min_df.share}},
-          {"max_df", {o.max_df.value, o.max_df.share}},
-          {"max_features", o.max_features}};
+  ordered_json out = {{"tokens", word(o.tokens.tokens)},
+                      {"min_n", o.tokens.min_n},
+                      {"max_n", o.tokens.max_n},
+                      {"tf", word(o.tf)},
+                      {"idf", o.idf},
+                      {"length_norm", word(o.length_norm)},
+                      {"min_df", {o.min_df.value, o.min_df.share}},
+                      {"max_df", {o.max_df.value, o.max_df.share}},
+                      {"max_features", o.max_features}};
+  add_tokens(o.tokens, out);
+  if (o.tokens.hash_bits > 0) out["hash"] = {{"function", kTokenHash}, {"bits", o.tokens.hash_bits}};
+  if (o.fixed) out["fixed"] = true;
+  if (o.features_by != FeaturesBy::frequency) out["features_by"] = word(o.features_by);
+  return out;
 }
 
 DocumentLimit limit_from_json(const ordered_json& json) {
   return {json.at(0).get<double>(), json.at(1).get<bool>()};
 }
 
+std::size_t hash_bits_from_json(const ordered_json& json) {
+  const auto bits = json.at("bits").get<std::size_t>();
+  if (json.at("function").get<std::string>() != kTokenHash || bits == 0 || bits > kMostHashBits)
+    throw std::out_of_range("words hashed in an unknown way");
+  return bits;
+}
+
 TextOptions text_from_json(const ordered_json& json) {
   TextOptions out;
-  out.tokens = {value_of<Tokens>(json.at("tokens")), json.at("min_n").get<std::size_t>(),
-                json.at("max_n").get<std::size_t>()};
-  if (out.tokens.min_n == 0 || out.tokens.min_n > out.tokens.max_n)
-    throw std::out_of_range("n-grams of no length");
+  out.tokens = tokens_from_json(json);
   out.tf = value_of<Tf>(json.at("tf"));
   out.idf = json.at("idf").get<bool>();
   out.length_norm = value_of<LengthNorm>(json.at("length_norm"));
   out.min_df = limit_from_json(json.at("min_df"));
   out.max_df = limit_from_json(json.at("max_df"));
   out.max_features = json.at("max_features").get<std::size_t>();
+  if (json.contains("hash")) out.tokens.hash_bits = hash_bits_from_json(json.at("hash"));
+  if (json.contains("fixed")) out.fixed = json.at("fixed").get<bool>();
+  if (json.contains("features_by")) out.features_by = value_of<FeaturesBy>(json.at("features_by"));
   return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters as `inspect --json` writes them, read back as a start for EM.
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -38,10 +39,13 @@ StartPart read_part(const ordered_json& json) {
   StartPart out;
   out.family = json.at("family").get<std::string>();
   out.columns = json.at("columns").get<std::vector<std::string>>();
+  // Of hashed texts the vocabulary is names, and the buckets are the words.
+  for (const char* key : {"values", "vocabulary", "buckets"}) {
+    if (json.contains(key)) out.values = json.at(key).get<std::vector<std::string>>();
+  }
   for (const auto& [key, value] : json.items()) {
-    if (key == "values" || key == "vocabulary") out.values = value.get<std::vector<std::string>>();
-    const bool of_numbers = value.is_array() && key != "values" && key != "vocabulary" && key != "columns";
-    if (!of_numbers) continue;
+    static constexpr std::string_view kNames[] = {"columns", "values", "vocabulary", "buckets"};
+    if (!value.is_array() || std::ranges::find(kNames, key) != std::end(kNames)) continue;
     out.arrays.push_back({key, {}, {}});
     read_array(value, 0, out.arrays.back());
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <xxhash.h>
 
 #include "priory/error.h"
@@ -15,45 +16,108 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t kLengthBytes = 8;
+constexpr std::size_t kBlock = 4096;
 constexpr std::string_view kFormat = "priory.model/1";
+constexpr const char* kChecksums = "checksums";
 
-std::string checksum_of(std::string_view metadata, std::string_view data) {
+std::uint64_t checksum_of_block(const char* bytes, std::size_t size) {
+  return XXH3_64bits(bytes, size);
+}
+
+// The checksums of the blocks of some pieces that are written one after the other.
+class BlockChecksums {
+ public:
+  void add(std::string_view piece) {
+    if (!rest_.empty()) {
+      const std::size_t n = std::min(kBlock - rest_.size(), piece.size());
+      rest_ += piece.substr(0, n);
+      piece.remove_prefix(n);
+      if (rest_.size() == kBlock) finish_rest();
+    }
+    for (; piece.size() >= kBlock; piece.remove_prefix(kBlock))
+      out_.push_back(checksum_of_block(piece.data(), kBlock));
+    rest_ += piece;
+  }
+
+  std::vector<std::uint64_t> finish() {
+    if (!rest_.empty()) finish_rest();
+    return std::move(out_);
+  }
+
+ private:
+  void finish_rest() {
+    out_.push_back(checksum_of_block(rest_.data(), rest_.size()));
+    rest_.clear();
+  }
+
+  std::string rest_;  // of a block that has begun
+  std::vector<std::uint64_t> out_;
+};
+
+std::string checksum_of(std::string_view metadata, std::string_view entries,
+                        std::span<const std::uint64_t> blocks) {
   XXH3_state_t* state = XXH3_createState();
   XXH3_128bits_reset(state);
   XXH3_128bits_update(state, metadata.data(), metadata.size());
-  XXH3_128bits_update(state, data.data(), data.size());
+  XXH3_128bits_update(state, entries.data(), entries.size());
+  XXH3_128bits_update(state, blocks.data(), blocks.size_bytes());
   const XXH128_hash_t hash = XXH3_128bits_digest(state);
   XXH3_freeState(state);
   return fmt::format("xxh3-128:{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::size_t size_of(std::string_view dtype) {
+  return dtype.ends_with("64") ? 8 : dtype.ends_with("32") ? 4 : dtype.ends_with("16") ? 2 : 1;
 }
 
 }  // namespace
 
 void TensorWriter::append(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
                           std::string_view bytes) {
-  entries_.push_back({name, std::string(dtype), std::move(shape), data_.size(), data_.size() + bytes.size()});
-  data_ += bytes;
+  entries_.push_back({name, std::string(dtype), std::move(shape), bytes});
 }
 
-std::string TensorWriter::finish(const std::string& metadata) const {
+std::vector<std::string_view> TensorWriter::pieces(const std::string& metadata) {
+  std::erase_if(entries_, [](const Entry& entry) { return entry.name == kChecksums; });
+  std::stable_sort(entries_.begin(), entries_.end(),
+                   [](const Entry& a, const Entry& b) { return size_of(a.dtype) > size_of(b.dtype); });
+  BlockChecksums blocks;
+  for (const Entry& entry : entries_) blocks.add(entry.bytes);
+  checksums_ = blocks.finish();
+  entries_.insert(entries_.begin(),
+                  {kChecksums,
+                   "U64",
+                   {checksums_.size()},
+                   {reinterpret_cast<const char*>(checksums_.data()), 8 * checksums_.size()}});
   ordered_json directory;
+  std::size_t at = 0;
   for (const Entry& entry : entries_) {
     directory[entry.name] = {
-        {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}};
+        {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {at, at + entry.bytes.size()}}};
+    at += entry.bytes.size();
   }
   ordered_json header;
   header["__metadata__"] = {{"format", kFormat},
-                            {"checksum", checksum_of(metadata + directory.dump(), data_)},
+                            {"checksum", checksum_of(metadata, directory.dump(), checksums_)},
                             {"priory", metadata}};
   header.update(directory);
   std::string text = header.dump();
   text.resize((text.size() + kLengthBytes - 1) / kLengthBytes * kLengthBytes, ' ');  // tensors are aligned
   const std::uint64_t length = text.size();
-  std::string out(reinterpret_cast<const char*>(&length), kLengthBytes);
-  return out + text + data_;
+  header_ = std::string(reinterpret_cast<const char*>(&length), kLengthBytes) + text;
+  std::vector<std::string_view> out = {header_};
+  for (const Entry& entry : entries_) out.push_back(entry.bytes);
+  return out;
 }
 
-TensorReader::TensorReader(std::string_view bytes, const std::string& name) : name_(name) {
+std::string TensorWriter::finish(const std::string& metadata) {
+  std::string out;
+  for (const std::string_view piece : pieces(metadata)) out += piece;
+  return out;
+}
+
+TensorReader::TensorReader(std::string_view bytes, std::string name, std::shared_ptr<const void> owner)
+    : name_(std::move(name)), owner_(std::move(owner)) {
   std::uint64_t length = 0;
   if (bytes.size() < kLengthBytes) fail("it is too short");
   std::memcpy(&length, bytes.data(), kLengthBytes);
@@ -85,9 +149,20 @@ void TensorReader::read_header(std::string_view header, std::string_view data) {
     entries_.emplace(key, std::move(entry));
   }
   if (at != data.size()) fail("it has bytes that belong to no tensor, or it is cut off");
+  read_checksums(data);
   checksum_ = meta.at("checksum").get<std::string>();
-  if (checksum_ != checksum_of(metadata_ + json.dump(), data))
+  if (checksum_ != checksum_of(metadata_, json.dump(), checksums_))
     fail("it is damaged: the checksum does not match");
+}
+
+void TensorReader::read_checksums(std::string_view data) {
+  checksums_ = view<std::uint64_t>(kChecksums, "U64");
+  if (static_cast<const void*>(checksums_.data()) != data.data())
+    fail("its checksums are not before its tensors");
+  blocks_ = data.substr(checksums_.size_bytes());
+  if (checksums_.size() != (blocks_.size() + kBlock - 1) / kBlock)
+    fail("it has more or fewer blocks than checksums");
+  checked_ = std::make_unique<std::atomic<bool>[]>(checksums_.size());
 }
 
 std::string_view TensorReader::find(const std::string& name, std::string_view dtype, std::size_t size,
@@ -103,8 +178,32 @@ std::string_view TensorReader::find(const std::string& name, std::string_view dt
   }
   if (!fits || product != left)
     fail(fmt::format("the tensor '{}' has another size or type than it says", name));
+  if (reinterpret_cast<std::uintptr_t>(found->second.bytes.data()) % size != 0)
+    fail(fmt::format("the tensor '{}' does not begin at a multiple of {} bytes", name, size));
   shape = found->second.shape;
   return found->second.bytes;
+}
+
+void TensorReader::check(const void* begin, std::size_t n_bytes) const {
+  if (n_bytes == 0) return;
+  const char* first = static_cast<const char*>(begin);
+  if (std::less<>()(first, blocks_.data())) return;  // the checksums themselves
+  const auto at = static_cast<std::size_t>(first - blocks_.data());
+  const std::size_t last = (at + n_bytes - 1) / kBlock;
+  for (std::size_t block = at / kBlock; block <= last; ++block) {
+    if (!checked_[block].load(std::memory_order_relaxed)) check_block(block);
+  }
+}
+
+void TensorReader::check_all() const {
+  check(blocks_.data(), blocks_.size());
+}
+
+void TensorReader::check_block(std::size_t block) const {
+  const std::string_view bytes = blocks_.substr(block * kBlock, kBlock);
+  if (checksum_of_block(bytes.data(), bytes.size()) != checksums_[block])
+    fail("it is damaged: a checksum does not match");
+  checked_[block].store(true, std::memory_order_relaxed);
 }
 
 void TensorReader::fail(const std::string& why) const {

@@ -1,25 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words cut out of bytes, without decoding: for `Tokens::ascii`, and for texts that are ASCII throughout,
-// which most are. A table of 256 entries says what each byte becomes in a word, or that it ends one.
+// Words cut out of bytes by masks, 64 bytes at a time. Texts are ASCII for the most part: what is not, goes
+// to the caller's slow way in segments that begin and end at white space of ASCII, beyond which neither the
+// border of a word nor the lower case of a letter looks. So the words are those of the slow way on the whole
+// text.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string_view>
+#include <vector>
 
 #include "text/units.h"
+#include "text/word_masks.h"
 
 namespace priory {
 
-using ByteTable = std::array<unsigned char, 256>;
-inline constexpr unsigned char kBreak =
-    0xFF;  // no byte of ASCII, so that every one of those can be in a word
+// Scratch for one thread.
+class ByteWords {
+ public:
+  // Appends the words of a segment that has bytes beyond ASCII.
+  using Slow = std::function<void(std::string_view segment, Units& out)>;
 
-extern const ByteTable kUnicodeBytes;  // [A-Za-z0-9_], lower-cased: Tokens::unicode on ASCII
-extern const ByteTable kAsciiBytes;    // [A-Za-z0-9], lower-cased
-extern const ByteTable kSpaceBytes;    // all but white space: Tokens::space on ASCII
+  // Words are maximal runs of `shortest` or more bytes of `kind`, lower-cased if `lower` is asked for.
+  ByteWords(WordBytes kind, bool lower, std::size_t shortest)
+      : kind_(kind), lower_(lower), shortest_(shortest) {}
 
-// Makes `out` the maximal runs in `text` of `shortest` or more bytes that do not end a word.
-void cut_bytes(std::string_view text, const ByteTable& table, std::size_t shortest, Units& out);
+  // Makes `out` the words of `text`, in order, not joined. Without `slow` a byte beyond ASCII ends a word.
+  void operator()(std::string_view text, Units& out, const Slow& slow = {});
+
+ private:
+  void cut(std::size_t begin, std::size_t end, Units& out);
+  void cut_mixed(std::string_view text, Units& out, const Slow& slow);
+  std::size_t next_high(std::size_t from, std::size_t size) const;
+
+  WordBytes kind_;
+  bool lower_;
+  std::size_t shortest_;
+  std::vector<std::uint64_t> masks_, high_;
+  std::vector<std::uint32_t> edges_;  // where words begin and end, in turn
+};
 
 }  // namespace priory

@@ -31,11 +31,12 @@ class ChunkDecoder final : public Decoder<Chunk> {
   void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
     rows_->decode(batch, [&](const Rows& rows) {
       ReadCounts counts;
-      counts.bad_utf8 = rows.n_bad_utf8;
+      counts.bad_utf8 = rows.n_bad_utf8, counts.bad_mails = rows.n_bad_mails;
       for (const BadRow& bad : rows.bad) skip(bad, counts);
       for (std::size_t row = 0; row < rows.n_rows;) {
         encoder_.begin_chunk(rows);
-        while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_) add_row(rows, row++, counts);
+        while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_ && !encoder_.full())
+          add_row(rows, row++, counts);
         counts.rows += encoder_.chunk().n_rows;
         if (encoder_.chunk().n_rows > 0) take(encoder_.chunk());
       }
@@ -48,7 +49,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
     try {
       encoder_.add_row(rows, row);
     } catch (const CellError& error) {
-      const Place whole_row = {std::string(rows.file), rows.line[row], 0};
+      const Place whole_row = {std::string(rows.file_of(row)), rows.line[row], 0};
       const Place place = error.cell != nullptr ? rows.place(row, *error.cell) : whole_row;
       skip({place, error.reason, error.remedy, rows.record[row]}, counts);
     }
@@ -64,6 +65,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
     const std::lock_guard lock(shared_->mutex);
     ReadCounts& all = *shared_->counts;
     all.rows += mine.rows, all.skipped += mine.skipped, all.bad_utf8 += mine.bad_utf8;
+    all.bad_mails += mine.bad_mails;
     if (mine.skipped == 0 || (all.skipped > mine.skipped && !earlier(mine.first_place, all.first_place)))
       return;
     all.first_skipped = mine.first_skipped, all.first_place = mine.first_place;

@@ -52,6 +52,16 @@ bool is_space(char32_t point) {
          property.bidi_class == UTF8PROC_BIDI_CLASS_B || property.bidi_class == UTF8PROC_BIDI_CLASS_S;
 }
 
+bool is_digit(char32_t point) {
+  if (point < 0x80) return point >= '0' && point <= '9';
+  return category_of(point) == UTF8PROC_CATEGORY_ND;
+}
+
+bool is_mark(char32_t point) {
+  const utf8proc_category_t category = category_of(point);
+  return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
+}
+
 bool is_cased(char32_t point) {
   const utf8proc_category_t category = category_of(point);
   return category == UTF8PROC_CATEGORY_LU || category == UTF8PROC_CATEGORY_LL ||

@@ -13,6 +13,12 @@ bool is_word(char32_t point);
 // re's \s, str.isspace(), and what str.split() splits at.
 bool is_space(char32_t point);
 
+// A decimal digit of any script: re's \d.
+bool is_digit(char32_t point);
+
+// What is written onto the character before it: category M.
+bool is_mark(char32_t point);
+
 // Whether a letter has case, as the rule of the final sigma asks it. Only meaningful where
 // is_case_ignorable() is false: of the code points that are both, that rule never asks.
 bool is_cased(char32_t point);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/number.h"
+#include "core/word_gate.h"
 
 namespace priory {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr double kWeightGrid = 0x1p24;
 
 void clear(Column& column) {
-  column.reals.clear(), column.codes.clear(), column.bag.clear();
+  column.reals.clear(), column.codes.clear(), column.bag.clear(), column.tokens.clear();
 }
 
 [[noreturn]] void refuse_number(const Cell& cell, std::optional<double> value, const ColumnSpec& spec) {
@@ -60,8 +61,9 @@ RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
 
 void RowEncoder::add_slots(const ColumnSpec& column) {
   const auto at = static_cast<std::uint32_t>(tokenisers_.size());
-  tokenisers_.emplace_back();
+  tokenisers_.emplace_back(), buckets_.emplace_back();
   if (column.text) tokenisers_.back().emplace(column.tokens);
+  if (column.text && column.tokens.hash_bits > 0) buckets_.back().emplace(column.tokens.hash_bits);
   const bool counts = column.kind == CellKind::bag && !column.text;
   for (const std::string& name : column.names) {
     slots_[name].push_back({at, counts ? dictionaries_[at].insert(name) : kNowhere});
@@ -78,6 +80,7 @@ void RowEncoder::begin_chunk(const Rows& rows) {
     while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
   }
   chunk_.n_rows = 0;
+  n_tokens_ = 0;
   chunk_.columns.resize(spec_.columns.size());
   for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
     clear(chunk_.columns[k]);
@@ -110,7 +113,7 @@ void RowEncoder::add_row(const Rows& rows, std::size_t row) {
     throw;
   }
   keep_cells(rows, begin, end);
-  if (spec_.places) chunk_.places.push_back({std::string(rows.file), rows.line[row], 0});
+  if (spec_.places) chunk_.places.push_back({std::string(rows.file_of(row)), rows.line[row], 0});
   ++chunk_.n_rows;
 }
 
@@ -167,23 +170,36 @@ void RowEncoder::add_counts(std::size_t k) {
 // A text is missing only when it is empty: "null" may well be one of its words.
 void RowEncoder::add_text(std::size_t k) {
   const bool missing = cells_[k] == nullptr || cells_[k]->size == 0;
-  if (!missing) count_tokens(k, cells_[k]->text());
+  if (!missing && spec_.columns[k].counted) count_tokens(k, cells_[k]->text());
   chunk_.columns[k].bag.end_row(missing);
+  if (spec_.columns[k].listed) list_tokens(k, missing ? "" : cells_[k]->text());
+}
+
+void RowEncoder::list_tokens(std::size_t k, std::string_view text) {
+  TokenList& out = chunk_.columns[k].tokens;
+  for (const std::string_view token : (*tokenisers_[k])(text)) out.add(token);
+  n_tokens_ += out.end.size() - out.begin.back();
+  out.end_row();
+}
+
+// What tokens are counted as: themselves, or their buckets; some are no words of the model to be.
+void RowEncoder::find_words(std::size_t k, const std::vector<std::string_view>& tokens) {
+  words_.clear();
+  for (const std::string_view token : tokens) {
+    if (spec_.columns[k].gate && !spec_.columns[k].gate->passes(token)) continue;
+    words_.push_back(buckets_[k] ? buckets_[k]->code(token, dictionaries_[k])
+                                 : dictionaries_[k].insert(token));
+  }
 }
 
 void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
-  Bag& bag = chunk_.columns[k].bag;
-  const std::size_t begin = bag.word.size();
-  for (const std::string_view token : (*tokenisers_[k])(text)) {
-    const std::uint32_t word = dictionaries_[k].insert(token);
-    if (word >= entry_of_word_.size()) entry_of_word_.resize(2 * std::size_t{word} + 64, kNowhere);
-    if (entry_of_word_[word] == kNowhere) {
-      entry_of_word_[word] = static_cast<std::uint32_t>(bag.word.size() - begin);
-      bag.word.push_back(word), bag.count.push_back(0);
-    }
-    ++bag.count[begin + entry_of_word_[word]];
-  }
-  for (std::size_t i = begin; i < bag.word.size(); ++i) entry_of_word_[bag.word[i]] = kNowhere;
+  const std::vector<std::string_view>& tokens = (*tokenisers_[k])(text);
+  if (spec_.columns[k].gate || buckets_[k])
+    find_words(k, tokens);
+  else
+    dictionaries_[k].insert_all(tokens, words_);
+  n_tokens_ += words_.size();
+  tally_(words_, chunk_.columns[k].bag);
 }
 
 void RowEncoder::add_target(const Cell* cell) {
@@ -209,6 +225,7 @@ void RowEncoder::undo_row() {
   for (Column& column : chunk_.columns) {
     if (column.reals.size() > chunk_.n_rows) column.reals.resize(chunk_.n_rows);
     if (column.codes.size() > chunk_.n_rows) column.codes.resize(chunk_.n_rows);
+    column.tokens.keep_rows(chunk_.n_rows);
     if (column.bag.n_rows() > chunk_.n_rows) column.bag.begin.pop_back(), column.bag.missing.pop_back();
     if (column.kind != CellKind::bag) continue;
     column.bag.word.resize(column.bag.begin.back());

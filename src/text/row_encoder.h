@@ -13,6 +13,8 @@
 
 #include "input/missing.h"
 #include "input/rows.h"
+#include "text/buckets.h"
+#include "text/word_tally.h"
 
 namespace priory {
 
@@ -30,9 +32,12 @@ class RowEncoder {
   void begin_chunk(const Rows& rows);               // an empty chunk for rows of these columns
   void add_row(const Rows& rows, std::size_t row);  // or a CellError
   const Chunk& chunk() const { return chunk_; }
+  // Texts make chunks of few rows: their words should still be in the cache when they are counted.
+  bool full() const { return n_tokens_ >= kTokensAChunk; }
 
  private:
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+  static constexpr std::size_t kTokensAChunk = 1 << 14;
 
   // Where the cell of a named column goes.
   struct Slot {
@@ -48,6 +53,8 @@ class RowEncoder {
   void add_counts(std::size_t k);
   void add_text(std::size_t k);
   void count_tokens(std::size_t k, std::string_view text);
+  void list_tokens(std::size_t k, std::string_view text);
+  void find_words(std::size_t k, const std::vector<std::string_view>& tokens);
   void add_target(const Cell* cell);
   void add_weight(const Cell* cell);
   void keep_cells(const Rows& rows, std::size_t begin, std::size_t end);
@@ -58,6 +65,7 @@ class RowEncoder {
   std::vector<Dictionary> dictionaries_;  // one a column of the spec
   Dictionary classes_;
   std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
+  std::vector<std::optional<Buckets>> buckets_;       // of those whose words are hashed
   std::map<std::string, std::vector<Slot>, std::less<>> slots_;
   std::vector<std::vector<Slot>> dense_;   // one a column of the table's head
   std::vector<std::vector<Slot>> sparse_;  // one a name that sparse rows have used so far
@@ -66,7 +74,9 @@ class RowEncoder {
   Chunk chunk_;
   std::vector<const Cell*> cells_;  // of the row at hand, one a column of the spec, target and weight
   std::vector<std::vector<std::pair<std::uint32_t, const Cell*>>> counts_;
-  std::vector<std::uint32_t> entry_of_word_;
+  std::size_t n_tokens_ = 0;          // of the chunk
+  std::vector<std::uint32_t> words_;  // of the text at hand, in order
+  WordTally tally_;
 };
 
 }  // namespace priory

@@ -12,29 +12,61 @@ namespace priory {
 void Units::clear() {
   bytes.clear();
   units.clear();
+  word_ends.clear();
+}
+
+void Units::join() {
+  std::string joined;
+  joined.reserve(bytes.size() + units.size());
+  for (Unit& unit : units) {
+    if (!joined.empty()) joined.push_back(' ');
+    const auto begin = static_cast<std::uint32_t>(joined.size());
+    joined.append(bytes, unit.begin, unit.end - unit.begin);
+    unit = {begin, static_cast<std::uint32_t>(joined.size())};
+  }
+  bytes.swap(joined);
 }
 
 void Units::add_word(std::u32string_view word) {
   if (!units.empty()) bytes.push_back(' ');
-  const std::size_t begin = bytes.size();
+  const auto begin = static_cast<std::uint32_t>(bytes.size());
   for (const char32_t point : word) encode_utf8(point, bytes);
-  units.push_back({begin, bytes.size()});
+  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
+}
+
+void Units::add_word(std::string_view word) {
+  if (!units.empty()) bytes.push_back(' ');
+  const auto begin = static_cast<std::uint32_t>(bytes.size());
+  bytes.append(word);
+  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
 }
 
 void Units::add_character(char32_t point) {
-  const std::size_t begin = bytes.size();
+  const auto begin = static_cast<std::uint32_t>(bytes.size());
   encode_utf8(point, bytes);
-  units.push_back({begin, bytes.size()});
+  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
 }
 
 void Units::append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const {
-  const std::string_view all = bytes;
   const std::size_t longest = std::min(max_n, units.size());
   for (std::size_t n = min_n; n <= longest; ++n) {
-    for (std::size_t last = n - 1; last < units.size(); ++last) {
-      const std::size_t begin = units[last - (n - 1)].begin;
-      out.push_back(all.substr(begin, units[last].end - begin));
+    for (std::size_t last = n - 1; last < units.size(); ++last) out.push_back(between(last - (n - 1), last));
+  }
+}
+
+void Units::append_n_grams_of_words(std::size_t min_n, std::size_t max_n,
+                                    std::vector<std::string_view>& out) const {
+  std::size_t begin = 0;
+  for (const std::size_t end : word_ends) {
+    const std::size_t size = end - begin;
+    const std::size_t longest = std::min(max_n, std::max(min_n, size));
+    for (std::size_t n = min_n; n <= longest; ++n) {
+      const std::size_t length = std::min(n, size);
+      for (std::size_t first = begin; first + length <= end; ++first)
+        out.push_back(between(first, first + length - 1));
+      if (n >= size) break;  // also where the longest is the largest number there is
     }
+    begin = end;
   }
 }
 

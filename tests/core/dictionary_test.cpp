@@ -6,7 +6,12 @@
 #include <map>
 #include <random>
 #include <rapidcheck/gtest.h>
+#include <set>
+#include <stdexcept>
 #include <string>
+#include <thread>
+
+#include "core/sorted_strings.h"
 
 namespace priory {
 namespace {
@@ -25,6 +30,54 @@ RC_GTEST_PROP(Dictionary, AgreesWithAMap, (const std::vector<std::string>& texts
   for (const auto& [text, code] : expected) {
     RC_ASSERT(dictionary.find(text) == code);
     RC_ASSERT(dictionary[code] == text);
+  }
+}
+
+// Bytes of a text with room behind it, as insert_all reads it.
+struct Padded {
+  explicit Padded(const std::string& text) : bytes(text), size(text.size()) {
+    bytes.resize(size + Dictionary::kReadable, 'x');
+  }
+  std::string_view view() const { return std::string_view(bytes).substr(0, size); }
+  std::string bytes;
+  std::size_t size;
+};
+
+// Words of few letters, zeros among them, of sizes on both sides of what a key holds.
+rc::Gen<std::string> word() {
+  return rc::gen::mapcat(rc::gen::inRange<std::size_t>(0, 20), [](std::size_t size) {
+    return rc::gen::container<std::string>(size, rc::gen::element('a', 'b', '\0'));
+  });
+}
+
+RC_GTEST_PROP(Dictionary, ManyAtOnceAreAsOneByOne, ()) {
+  const auto words = *rc::gen::container<std::vector<std::string>>(word());
+  Dictionary one, many;
+  std::vector<std::uint32_t> expected, codes;
+  std::vector<Padded> padded;
+  for (const std::string& each : words) expected.push_back(one.insert(each)), padded.emplace_back(each);
+  std::vector<std::string_view> views;
+  for (const Padded& each : padded) views.push_back(each.view());
+  for (int round = 0; round < 2; ++round) {
+    many.insert_all(views, codes);
+    RC_ASSERT(codes == expected);
+  }
+  RC_ASSERT(many.size() == one.size());
+  for (std::size_t code = 0; code < one.size(); ++code) RC_ASSERT(many[code] == one[code]);
+}
+
+TEST(Dictionary, OfManyWordsFindsAllWhetherTheyFitTheirKeyOrNot) {
+  Dictionary dictionary;
+  std::vector<Padded> padded;
+  for (std::size_t k = 0; k < 50000; ++k) padded.emplace_back(std::string(k % 17, 'w') + std::to_string(k));
+  std::vector<std::string_view> views;
+  for (const Padded& each : padded) views.push_back(each.view());
+  std::vector<std::uint32_t> codes;
+  dictionary.insert_all(views, codes);
+  ASSERT_EQ(dictionary.size(), views.size());
+  for (std::uint32_t k = 0; k < views.size(); ++k) {
+    ASSERT_EQ(codes[k], k);
+    ASSERT_EQ(dictionary.find(views[k]), k);
   }
 }
 
@@ -102,6 +155,108 @@ TEST(Dictionary, AssigningTakesTheIdentityOfTheCopy) {
   two = one;
   EXPECT_NE(two.identity(), one.identity());
   EXPECT_NE(two.identity(), before);  // whoever kept codes of the old one must notice
+}
+
+// Memory that is as it was written, unless the test says otherwise.
+struct Memory final : Backing {
+  std::vector<std::uint64_t> ends;
+  std::string bytes;
+  bool damaged = false;
+
+  void check(const void*, std::size_t) const override {
+    if (damaged) throw std::runtime_error("damaged");
+  }
+  [[noreturn]] void fail(const std::string& why) const override { throw std::runtime_error(why); }
+};
+
+std::shared_ptr<Memory> memory_of(const std::vector<std::string>& texts) {
+  auto out = std::make_shared<Memory>();
+  out->bytes = "before";
+  for (const std::string& text : texts) out->bytes += text, out->ends.push_back(out->bytes.size());
+  return out;
+}
+
+Dictionary sorted_in(const std::shared_ptr<Memory>& memory) {
+  const SortedStrings::Place place = {6, memory->ends, memory->bytes};
+  return Dictionary(std::make_shared<const SortedStrings>(place, memory));
+}
+
+RC_GTEST_PROP(Dictionary, SortedStringsOfOthersAreLikeInsertedOnes,
+              (const std::set<std::string>& texts, const std::vector<std::string>& others, bool indexed)) {
+  const Dictionary dictionary = sorted_in(memory_of({texts.begin(), texts.end()}));
+  Dictionary inserted;
+  for (const std::string& text : texts) inserted.insert(text);
+  if (indexed) dictionary.index();
+  RC_ASSERT(dictionary.size() == texts.size());
+  RC_ASSERT(dictionary.empty() == texts.empty());
+  for (const std::string& text : texts) {
+    RC_ASSERT(dictionary.find(text) == inserted.find(text));
+    RC_ASSERT(dictionary[inserted.find(text)] == text);
+  }
+  for (const std::string& text : others) RC_ASSERT(dictionary.find(text) == inserted.find(text));
+  RC_ASSERT(dictionary.sorted_codes() == inserted.sorted_codes());
+  RC_ASSERT(dictionary.strings() == inserted.strings());
+}
+
+RC_GTEST_PROP(Dictionary, SortedStringsOfOthersGrow,
+              (const std::set<std::string>& texts, const std::vector<std::string>& more)) {
+  const Dictionary before = sorted_in(memory_of({texts.begin(), texts.end()}));
+  Dictionary dictionary = before, inserted;
+  const std::uint64_t identity = dictionary.identity();
+  for (const std::string& text : texts) inserted.insert(text);
+  for (const std::string& text : more) RC_ASSERT(dictionary.insert(text) == inserted.insert(text));
+  RC_ASSERT(dictionary.strings() == inserted.strings());
+  RC_ASSERT(dictionary.identity() == identity);
+  RC_ASSERT(before.size() == texts.size());
+}
+
+TEST(Dictionary, ViewsOfSortedStringsOutliveInsertingAndTheirOwner) {
+  auto memory = memory_of({"a", "b"});
+  Dictionary dictionary = sorted_in(memory);
+  const std::string_view view = dictionary[1];
+  EXPECT_EQ(view.data(), memory->bytes.data() + 7);
+  memory.reset();
+  dictionary.insert("c");
+  EXPECT_EQ(view, "b");
+  EXPECT_THAT(dictionary.strings(), ElementsAre("a", "b", "c"));
+}
+
+TEST(Dictionary, SortedStringsAreCheckedBeforeTheyAreRead) {
+  const auto memory = memory_of({"a", "b"});
+  const Dictionary dictionary = sorted_in(memory);
+  memory->damaged = true;
+  EXPECT_EQ(dictionary.size(), 2U);
+  EXPECT_THROW(dictionary[0], std::runtime_error);
+  EXPECT_THROW(dictionary.find("a"), std::runtime_error);
+  EXPECT_THROW(dictionary.strings(), std::runtime_error);
+}
+
+TEST(Dictionary, StringsThatOverlapOrAreNotInOrderAreRefused) {
+  const auto overlapping = memory_of({"a", "b", "c"});
+  overlapping->ends[1] = 6;
+  EXPECT_THROW(sorted_in(overlapping)[1], std::runtime_error);
+  overlapping->ends[1] = 1 << 20;
+  EXPECT_THROW(sorted_in(overlapping)[1], std::runtime_error);
+  EXPECT_THROW(sorted_in(memory_of({"b", "a"})).index(), std::runtime_error);
+  EXPECT_THROW(sorted_in(memory_of({"a", "a"})).index(), std::runtime_error);
+}
+
+TEST(Dictionary, ThreadsMayIndexAndLookUpAtOnce) {
+  std::vector<std::string> texts;
+  for (int k = 1000; k < 3000; ++k) texts.push_back(std::to_string(k));
+  const Dictionary dictionary = sorted_in(memory_of(texts));
+  std::vector<std::jthread> team;
+  std::atomic<int> wrong = 0;
+  for (int t = 0; t < 4; ++t) {
+    team.emplace_back([&, t] {
+      for (std::uint32_t k = 0; k < texts.size(); ++k) {
+        if (k == 500U * static_cast<unsigned>(t)) dictionary.index();
+        if (dictionary.find(texts[k]) != k) ++wrong;
+      }
+    });
+  }
+  team.clear();
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace

@@ -243,5 +243,94 @@ TEST(Sums, MergesOnlyWhatItsMapsName) {
   EXPECT_EQ(sum.canonical(), Sums(1, 4).canonical());
 }
 
+// Words in the memory of others, which the test may damage.
+struct Memory final : Backing {
+  std::vector<std::uint64_t> words;
+  std::size_t damaged = static_cast<std::size_t>(-1);  // this word
+  mutable std::size_t n_checked = 0;
+
+  void check(const void* begin, std::size_t n_bytes) const override {
+    const auto first = static_cast<std::size_t>(static_cast<const std::uint64_t*>(begin) - words.data());
+    n_checked += n_bytes / sizeof(std::uint64_t);
+    if (first <= damaged && damaged < first + n_bytes / sizeof(std::uint64_t))
+      throw std::runtime_error("damaged");
+  }
+  [[noreturn]] void fail(const std::string& why) const override { throw std::runtime_error(why); }
+};
+
+// Some sums of our own, and the same in the memory of others.
+struct Pair {
+  Sums own{4, 3};
+  std::shared_ptr<Memory> memory = std::make_shared<Memory>();
+
+  explicit Pair(double unit) {
+    for (std::size_t k = 0; k < 12; ++k) own.add(k / 3, k % 3, unit * static_cast<double>(k));
+    own = own.canonical();
+    memory->words.assign(own.limbs().begin(), own.limbs().end());
+  }
+  Sums view() const { return Sums(4, 3, own.base(), own.n_limbs(), memory->words, memory); }
+};
+
+TEST(Sums, InTheMemoryOfOthersAreLikeOwnOnes) {
+  for (const double unit : {1.0, -0x1p-40, 0x1p70}) {
+    const Pair pair(unit);
+    const Sums view = pair.view();
+    EXPECT_EQ(view, pair.own);
+    EXPECT_EQ(view.limbs().data(), pair.memory->words.data());  // no copy
+    EXPECT_EQ(view.value(3, 2), 11 * unit);
+    EXPECT_TRUE(view.zero(0, 0));
+    EXPECT_TRUE(view.is_canonical());
+    EXPECT_EQ(view.canonical(), pair.own);
+    EXPECT_EQ(view.total(), pair.own.total());
+    EXPECT_EQ(view.total().value(0, 1), 22 * unit);
+    const std::uint32_t rows[] = {3, 1}, cells[] = {2, 0};
+    EXPECT_EQ(view.select(rows, cells), pair.own.select(rows, cells));
+    EXPECT_EQ(view.rows_from(1, 2), pair.own.rows_from(1, 2));
+    EXPECT_EQ(view.rows_from(1, 2).value(0, 0), 3 * unit);
+    Sums merged(4, 3), expected(4, 3);
+    merged.merge(view), expected.merge(pair.own);
+    EXPECT_EQ(merged, expected);
+  }
+}
+
+TEST(Sums, InTheMemoryOfOthersAreCopiedWhenWrittenTo) {
+  const Pair pair(1);
+  const std::vector<std::uint64_t> before = pair.memory->words;
+  Sums added = pair.view(), merged = pair.view(), resized = pair.view();
+  added.add(0, 0, 5);
+  merged.subtract(pair.own);
+  resized.resize(5, 3);
+  EXPECT_EQ(added.value(0, 0), 5);
+  EXPECT_EQ(added.value(3, 2), 11);
+  EXPECT_TRUE(merged.zero(3, 2));
+  EXPECT_EQ(resized.value(3, 2), 11);
+  EXPECT_TRUE(resized.zero(4, 2));
+  EXPECT_EQ(added.backing(), nullptr);
+  EXPECT_EQ(pair.memory->words, before);
+}
+
+TEST(Sums, InTheMemoryOfOthersAreCheckedOnceAndOnlyWhereTheyAreUsed) {
+  const Pair pair(1);
+  const Sums view = pair.view();
+  pair.memory->damaged = 10;  // in the last row
+  const std::uint32_t rows[] = {0, 2}, last[] = {3}, cells[] = {0, 1, 2};
+  EXPECT_EQ(view.select(rows, cells).value(1, 1), 7);
+  EXPECT_EQ(pair.memory->n_checked, 6U);
+  EXPECT_THROW(view.select(last, cells), std::runtime_error);
+  EXPECT_THROW(view.value(0, 0), std::runtime_error);  // reading single entries has all checked
+  pair.memory->damaged = 99;
+  EXPECT_EQ(view.value(0, 1), 1);
+  const std::size_t n_checked = pair.memory->n_checked;
+  EXPECT_EQ(view.value(3, 1), 10);
+  EXPECT_EQ(pair.memory->n_checked, n_checked);
+}
+
+TEST(Sums, TheTotalOfLargeEntriesDoesNotOverflow) {
+  Sums sums(3, 1);
+  for (std::size_t row = 0; row < 3; ++row) sums.add(row, 0, 0x1p62);
+  EXPECT_EQ(sums.n_limbs(), 1U);
+  EXPECT_EQ(sums.total().value(0, 0), 3 * 0x1p62);
+}
+
 }  // namespace
 }  // namespace priory

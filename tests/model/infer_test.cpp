@@ -111,5 +111,18 @@ TEST(Infer, WhatTheFileDeclaresHolds) {
   EXPECT_EQ(infer_type(columns[2]).type, "text");
 }
 
+TEST(Infer, ProseWithoutSpacesIsText) {
+  const Guess guess =
+      guess_of("x", {"今日はとても良い天気です", "明日は雨が降るでしょう", "昨日は寒かったですね"});
+  EXPECT_EQ(guess.type, "text");
+  EXPECT_EQ(guess.reason, "prose");
+}
+
+TEST(Infer, NamesWithoutSpacesAreCategorical) {
+  EXPECT_EQ(guess_of("x", {"東京", "大阪", "京都", "東京"}).type, "categorical");
+  // Long ones among many that are not.
+  EXPECT_EQ(guess_of("x", {"今日はとても良い天気です", "red", "green", "red"}).type, "categorical");
+}
+
 }  // namespace
 }  // namespace priory::testing

@@ -154,5 +154,28 @@ TEST(Plan, WithNothingToLearnFromSaysWhy) {
               HasSubstr("one value only ('7')"));
 }
 
+const std::string kUnspaced =
+    "text,latin,y\n今日はとても良い天気です,the film was fun,a\n明日は雨が降るでしょう,a bad "
+    "film,b\n昨日は寒かったですね,it was plain,a\n";
+
+TEST(Plan, TextsWithoutSpacesArePairsOfCharacters) {
+  const Plan plan = plan_of(kUnspaced, with_types("y", ""));
+  ASSERT_EQ(plan.parts.size(), 2U);
+  EXPECT_EQ(plan.parts[0].text_options.tokens.tokens, Tokens::pairs);
+  EXPECT_EQ(plan.parts[1].text_options.tokens.tokens, Tokens::unicode);
+  EXPECT_THAT(plan.roles[0].reason, HasSubstr("no spaces: character pairs"));
+  ASSERT_EQ(plan.notes.size(), 1U);
+  EXPECT_THAT(plan.notes[0], HasSubstr("column 'text'"));
+}
+
+TEST(Plan, TextsWithoutSpacesAreWhatTheUserSays) {
+  PlanOptions given = with_types("y", "text=text"), characters = given;
+  given.tokens_given = true;
+  characters.text_options.tokens = {Tokens::characters, 1, 2};
+  EXPECT_EQ(plan_of(kUnspaced, given).parts[0].text_options.tokens.tokens, Tokens::unicode);
+  EXPECT_EQ(plan_of(kUnspaced, characters).parts[0].text_options.tokens.tokens, Tokens::characters);
+  EXPECT_TRUE(plan_of(kUnspaced, given).notes.empty());
+}
+
 }  // namespace
 }  // namespace priory::testing

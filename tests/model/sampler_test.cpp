@@ -197,6 +197,14 @@ TEST(Sampler, RefusesWhatIsNoDistributionOverTexts) {
   characters.text_options.tokens.tokens = Tokens::characters;
   for (const PlanOptions& each : {idf, norm, log}) EXPECT_THAT(refusal(each), HasSubstr("weights"));
   for (const PlanOptions& each : {pairs, characters}) EXPECT_THAT(refusal(each), HasSubstr("n-grams"));
+  for (const Tokens kind : {Tokens::inside_words, Tokens::pairs}) {
+    characters.text_options.tokens.tokens = kind;
+    EXPECT_THAT(refusal(characters), HasSubstr("n-grams"));
+  }
+  PlanOptions stem = text, fold = text;
+  stem.text_options.tokens.stem = "english", fold.text_options.tokens.fold_numbers = true;
+  for (const PlanOptions& each : {stem, fold})
+    EXPECT_THAT(refusal(each), HasSubstr("not the words of a text"));
   EXPECT_THAT(refusal(with_types("y", "body=complement")), HasSubstr("'complement' is no distribution"));
 }
 

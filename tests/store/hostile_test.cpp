@@ -171,6 +171,28 @@ TEST(Hostile, Plans) {
   expect_plan_refused([](Json& meta) { meta["plan"]["prior"]["alpha"] = -1e9; });
 }
 
+TEST(Hostile, Tokens) {
+  const auto refused = [](const std::vector<std::pair<const char*, ordered_json>>& members) {
+    expect_plan_refused([&](ordered_json& meta) {
+      for (const auto& [name, value] : members) meta["plan"]["parts"][2]["text"][name] = value;
+    });
+  };
+  refused({{"tokens", "runes"}});
+  refused({{"case", "upper"}});
+  refused({{"fold_numbers", 1}});
+  refused({{"pattern", "a+"}});  // of tokens that have none
+  refused({{"tokens", "pattern"}});
+  refused({{"tokens", "pattern"}, {"pattern", std::string(5000, 'a')}});
+  refused({{"tokens", "characters"}, {"stem", "english"}});
+  refused({{"tokens", "inside-words"}, {"stop_words", {"the"}}});
+  refused({{"stop_words", "the"}});
+  refused({{"stop_words", {"the", "a"}}});
+  refused({{"stop_words", {"a", "a"}}});
+  refused({{"stop_words", {""}}});
+  refused({{"stop_words", {1, 2}}});
+  refused({{"stem", 7}});
+}
+
 TEST(Hostile, Bases) {
   for (const ordered_json& base :
        {ordered_json(1), ordered_json(-7), ordered_json(32), ordered_json(-1LL << 40), ordered_json("0")})

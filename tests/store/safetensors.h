@@ -24,17 +24,35 @@ struct Safetensors {
     return {ordered_json::parse(bytes.substr(8, length)), bytes.substr(8 + length)};
   }
 
-  // The bytes, with the checksum that docs/formats.md asks for.
+  // The bytes, with the checksums that docs/formats.md asks for.
   std::string sealed() const {
     ordered_json out = header, directory = header;
     directory.erase("__metadata__");
-    const std::string text = out["__metadata__"]["priory"].get<std::string>() + directory.dump() + data;
+    const std::string blocks = checksums_of_blocks();
+    const std::string text = out["__metadata__"]["priory"].get<std::string>() + directory.dump() + blocks;
     const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
     out["__metadata__"]["checksum"] = fmt::format("xxh3-128:{:016x}{:016x}", hash.high64, hash.low64);
-    return framed(out.dump(), data);
+    return framed(out.dump(), blocks + data.substr(blocks.size()));
   }
 
-  static std::string framed(const std::string& header_text, const std::string& tensors) {
+  // Of the bytes behind the tensor of that name; as many as it has room for.
+  std::string checksums_of_blocks() const {
+    constexpr std::size_t kBlock = 4096;
+    if (!header.contains("checksums")) return "";
+    const std::size_t size = header["checksums"]["data_offsets"][1].get<std::size_t>();
+    std::string out;
+    for (std::size_t at = size; at < data.size(); at += kBlock) {
+      const std::string block = data.substr(at, kBlock);
+      const std::uint64_t hash = XXH3_64bits(block.data(), block.size());
+      out.append(reinterpret_cast<const char*>(&hash), sizeof hash);
+    }
+    out.resize(size);
+    return out;
+  }
+
+  // Padded, so that the tensors lie at a multiple of eight bytes.
+  static std::string framed(std::string header_text, const std::string& tensors) {
+    header_text.resize((header_text.size() + 7) / 8 * 8, ' ');
     const std::uint64_t length = header_text.size();
     std::string out(8, '\0');
     std::memcpy(out.data(), &length, 8);

@@ -17,7 +17,8 @@ TEST(Store, IsAValidSafetensorsFileWithoutHoles) {
   std::memcpy(&length, bytes.data(), 8);
   EXPECT_EQ(length % 8, 0U);  // the tensors are aligned
   const Safetensors file = Safetensors::parse(bytes);
-  const std::map<std::string, std::size_t> sizes = {{"U8", 1}, {"I64", 8}, {"U64", 8}, {"F64", 8}};
+  const std::map<std::string, std::size_t> sizes = {
+      {"U8", 1}, {"U32", 4}, {"I64", 8}, {"U64", 8}, {"F64", 8}};
   std::size_t at = 0;
   for (const auto& [name, tensor] : file.header.items()) {
     if (name == "__metadata__") {
@@ -25,6 +26,7 @@ TEST(Store, IsAValidSafetensorsFileWithoutHoles) {
       continue;
     }
     std::size_t size = sizes.at(tensor.at("dtype"));
+    EXPECT_EQ(at % size, 0U) << name;  // so that it can be mapped
     for (const auto& n : tensor.at("shape")) size *= n.get<std::size_t>();
     EXPECT_EQ(tensor.at("data_offsets"), (ordered_json{at, at + size})) << name;
     at += size;
@@ -77,10 +79,26 @@ TEST(Store, KeepsEveryOption) {
   EXPECT_EQ(plan.parts[1].text_options, options.text_options);
 }
 
-// The bytes are refused as a model, or are one with the same meaning.
-void expect_refused_or_equal(const std::string& bytes, const std::string& expected, std::size_t at) {
+TEST(Store, KeepsTheOptionsOfTokens) {
+  PlanOptions options = with_types("y", "t=text");
+  options.text_options.tokens = {Tokens::pattern, 1,        2,           LetterCase::keep, true,
+                                 "(?u)é\\w+",     "french", {"le", "là"}};
+  const Classifier model = trained("y,t\na,l'été à l'école\nb,étage\n", options);
+  EXPECT_EQ(from_bytes(to_bytes(model), "memory").plan().parts[0].text_options, options.text_options);
+}
+
+constexpr const char* kRows = "c,x,t\nred,1,good\npink,NA,\n";
+
+// The bytes are refused as a model, or are one with the same meaning: read whole, and where it is used.
+void expect_refused_or_equal(const std::string& bytes, const std::string& expected,
+                             const std::vector<std::vector<double>>& answers, std::size_t at) {
   try {
     EXPECT_EQ(to_bytes(from_bytes(bytes, "memory")), expected) << at;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
+  }
+  try {
+    EXPECT_EQ(posteriors(from_bytes(bytes, "memory", Check::used), kRows), answers) << at;
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
   }
@@ -118,11 +136,12 @@ TEST(Store, TruncatedAtAnyByteIsRefused) {
 
 TEST(Store, AnyByteFlippedIsRefusedOrHarmless) {
   const std::string bytes = to_bytes(small_model());
+  const auto answers = posteriors(small_model(), kRows);
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     for (const int mask : {0x01, 0x20, 0x80, 0xFF}) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ mask);
-      expect_refused_or_equal(damaged, bytes, at);
+      expect_refused_or_equal(damaged, bytes, answers, at);
     }
   }
 }
@@ -135,13 +154,15 @@ TEST(Store, AnySealedChangeOfTheTensorsIsRefusedOrAModel) {
       for (const int mask : {0x01, 0x80, 0xFF}) {
         Safetensors damaged = file;
         damaged.data[at] = static_cast<char>(damaged.data[at] ^ mask);
-        try {
-          const Classifier model = from_bytes(damaged.sealed(), "memory");
-          for (const auto& row : posteriors(model, "c,x,t\nred,1,good\npink,NA,\n")) {
-            for (const double log_p : row) EXPECT_FALSE(std::isnan(log_p)) << at;
+        for (const Check check : {Check::all, Check::used}) {
+          try {
+            const Classifier model = from_bytes(damaged.sealed(), "memory", check);
+            for (const auto& row : posteriors(model, kRows)) {
+              for (const double log_p : row) EXPECT_FALSE(std::isnan(log_p)) << at;
+            }
+          } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
           }
-        } catch (const Error& error) {
-          EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
         }
       }
     }

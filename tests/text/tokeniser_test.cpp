@@ -4,12 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "priory/error.h"
 #include "priory/text.h"
+
+#include "text/token_pipeline.h"
 
 namespace priory {
 namespace {
@@ -208,6 +211,83 @@ TEST(Tokeniser, Moves) {
 TEST(Tokeniser, RefusesLengthsThatMakeNoSense) {
   EXPECT_THROW(Tokeniser({Tokens::unicode, 0, 1}), Error);
   EXPECT_THROW(Tokeniser({Tokens::characters, 3, 2}), Error);
+}
+
+TokenOptions of(Tokens kind, LetterCase letters) {
+  TokenOptions out = {kind};
+  out.letter_case = letters;
+  return out;
+}
+
+TEST(Case, EachKindHasAUsualOneAndTakesTheOther) {
+  using enum LetterCase;
+  EXPECT_THAT(tokens("Den DEN é", of(Tokens::unicode, keep)), ElementsAre("Den", "DEN"));
+  EXPECT_THAT(tokens("Den ÉTÉ", of(Tokens::unicode, keep)), ElementsAre("Den", "ÉTÉ"));
+  EXPECT_THAT(tokens("Den É", of(Tokens::ascii, keep)), ElementsAre("Den"));
+  EXPECT_THAT(tokens("Den ÉTÉ", of(Tokens::space, lower)), ElementsAre("den", "été"));
+  EXPECT_THAT(tokens("Den!", of(Tokens::space, lower)), ElementsAre("den!"));
+  EXPECT_THAT(tokens("aÉ", of(Tokens::characters, lower)), ElementsAre("a", "é"));
+  EXPECT_THAT(tokens("ΟΔΟΣ", of(Tokens::inside_words, lower)), ElementsAre(" ", "ο", "δ", "ο", "ς", " "));
+}
+
+TEST(InsideWords, ASpaceAtBothEndsAndShortWordsOnce) {
+  EXPECT_THAT(tokens("Jo\tab", {Tokens::inside_words, 2, 3}),
+              ElementsAre(" J", "Jo", "o ", " Jo", "Jo ", " a", "ab", "b ", " ab", "ab "));
+  EXPECT_THAT(tokens("a bcde", {Tokens::inside_words, 5, 6}), ElementsAre(" a ", " bcde", "bcde ", " bcde "));
+  EXPECT_THAT(tokens(" \n ", {Tokens::inside_words, 1, 2}), IsEmpty());
+}
+
+TEST(FoldNumbers, RunsOfDigitsAreOneZero) {
+  TokenOptions options;
+  options.fold_numbers = true;
+  EXPECT_THAT(tokens("2024 a12b34 x ٣٤ 7 1½", options), ElementsAre("0", "a0b0", "0", "0½"));
+  options.tokens = Tokens::characters;
+  EXPECT_THAT(tokens("a42b", options), ElementsAre("a", "0", "b"));
+}
+
+TEST(Order, NumbersThenStopWordsThenStemsThenNGrams) {
+  TokenOptions options = {Tokens::unicode, 1, 2};
+  options.fold_numbers = true;
+  options.stop_words = {"0", "the"};
+  options.stem = "english";
+  EXPECT_THAT(tokens("The 12 runners, running THE 5k", options),
+              ElementsAre("runner", "run", "0k", "runner run", "run 0k"));
+}
+
+// Bytes of ASCII, mostly letters, with some beyond it.
+std::string random_text(std::mt19937& random) {
+  static const Strings kPieces = {"a", "B",  "the",      "Run", "ning", "1",      "23", "_",
+                                  " ", "  ", "\t",       "'",   "-",    ".",      "\0", "é",
+                                  "Σ", "İ",  "\xE2\x82", "漢",  "字",   "\u0E01", "٣",  "\n"};
+  std::string out;
+  const std::size_t n = random() % 40, kinds = random() % 2 == 0 ? 15 : kPieces.size();
+  for (std::size_t i = 0; i < n; ++i) out += kPieces[random() % kinds];
+  return out;
+}
+
+TokenOptions random_options(std::mt19937& random) {
+  TokenOptions out = {static_cast<Tokens>(random() % 7), 1 + random() % 2};
+  out.max_n = out.min_n + random() % 2;
+  out.letter_case = static_cast<LetterCase>(random() % 3);
+  out.fold_numbers = random() % 3 == 0;
+  if (out.tokens == Tokens::pattern) out.pattern = random() % 2 == 0 ? "\\w+" : "[^\\W\\d]+|\\S";
+  if (out.of_characters()) return out;
+  if (random() % 3 == 0) out.stop_words = {"b", "the", "漢"};
+  if (random() % 3 == 0) out.stem = "english";
+  return out;
+}
+
+TEST(Tokeniser, AgreesWithThePlainOne) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    const TokenOptions options = random_options(random);
+    Tokeniser fast(options);
+    PlainTokeniser plain(options);
+    for (int k = 0; k < 20; ++k) {
+      const std::string text = random_text(random);
+      ASSERT_THAT(fast(text), ElementsAreArray(plain(text))) << text;
+    }
+  }
 }
 
 }  // namespace

@@ -56,5 +56,33 @@ TEST(Units, ClearForgetsAll) {
   EXPECT_THAT(n_grams(units, 1, 2), ElementsAre("be"));
 }
 
+std::vector<std::string_view> n_grams_of_words(const Units& units, std::size_t min_n, std::size_t max_n) {
+  std::vector<std::string_view> out;
+  units.append_n_grams_of_words(min_n, max_n, out);
+  return out;
+}
+
+Units grouped() {
+  Units units;
+  for (const std::u32string word : {U"ab", U"é"}) {
+    for (const char32_t point : word) units.add_character(point);
+    units.end_word();
+  }
+  return units;
+}
+
+TEST(Units, GroupsOfCharactersKeepTheirNGramsApart) {
+  EXPECT_THAT(n_grams_of_words(grouped(), 1, 1), ElementsAre("a", "b", "é"));
+  EXPECT_THAT(n_grams_of_words(grouped(), 1, 2), ElementsAre("a", "b", "ab", "é"));
+}
+
+TEST(Units, AGroupShorterThanTheShortestNGramIsOne) {
+  constexpr std::size_t kHuge = std::numeric_limits<std::size_t>::max();
+  for (const auto& [min_n, max_n] :
+       {std::pair<std::size_t, std::size_t>{2, 2}, {3, 9}, {2, kHuge}, {kHuge, kHuge}})
+    EXPECT_THAT(n_grams_of_words(grouped(), min_n, max_n), ElementsAre("ab", "é"));
+  EXPECT_THAT(n_grams_of_words(Units(), 1, 3), IsEmpty());
+}
+
 }  // namespace
 }  // namespace priory

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sorted_strings.h"
+
+#include <utility>
+
+namespace priory {
+
+SortedStrings::SortedStrings(Place place, std::shared_ptr<const Backing> backing)
+    : place_(place), backing_(std::move(backing)) {}
+
+std::string_view SortedStrings::operator[](std::size_t k) const {
+  if (!place_.chosen.empty()) k = place_.chosen[k];
+  const std::size_t before = k == 0 ? 0 : 1;
+  backing_->check(&place_.ends[k - before], (before + 1) * sizeof(std::uint64_t));
+  const std::uint64_t begin = k == 0 ? place_.begin : place_.ends[k - 1], end = place_.ends[k];
+  if (end < begin || end > place_.bytes.size()) backing_->fail("its strings overlap");
+  backing_->check(place_.bytes.data() + begin, end - begin);
+  return place_.bytes.substr(begin, end - begin);
+}
+
+std::uint32_t SortedStrings::find(std::string_view text) const {
+  return indexed_.load(std::memory_order_acquire) ? index_.find(text) : halve(text);
+}
+
+std::uint32_t SortedStrings::halve(std::string_view text) const {
+  std::size_t begin = 0, end = size();
+  while (begin < end) {
+    const std::size_t middle = begin + (end - begin) / 2;
+    const int order = (*this)[middle].compare(text);
+    if (order == 0) return static_cast<std::uint32_t>(middle);
+    order < 0 ? begin = middle + 1 : end = middle;
+  }
+  return Dictionary::kAbsent;
+}
+
+const Dictionary& SortedStrings::index() const {
+  std::call_once(once_, [&] {
+    check_order();
+    Dictionary all;
+    for (std::size_t k = 0; k < size(); ++k) all.insert((*this)[k]);
+    index_ = std::move(all);
+    indexed_.store(true, std::memory_order_release);
+  });
+  return index_;
+}
+
+void SortedStrings::check_order() const {
+  for (std::size_t k = 1; k < size(); ++k) {
+    if (!((*this)[k - 1] < (*this)[k])) backing_->fail("its strings are not in order");
+  }
+}
+
+}  // namespace priory

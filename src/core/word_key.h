@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A string in twelve bytes, for tables of strings. Up to eleven bytes it is the string itself and its size,
+// so that equal keys are equal strings and no memory but the table's is looked at; of a longer one it is a
+// hash, and the strings must be compared. Nearly all words of any text are short.
+//
+//   size <= 11   low: bytes 0 to 7   high: bytes 8 to 10, the size
+//   longer       low: the hash       high: the size in 24 bits, 0xFF
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <xxhash.h>
+
+namespace priory {
+
+struct WordKey {
+  std::uint64_t low = 0;
+  std::uint32_t high = 0;
+
+  bool operator==(const WordKey&) const = default;
+  bool is_whole() const { return high >> 24 != kLong; }  // the key is the string
+
+  // Well spread in all bits.
+  std::uint64_t hash() const {
+    __extension__ typedef unsigned __int128 Wide;
+    const Wide product = Wide{low ^ 0x9E3779B97F4A7C15} * (high ^ 0xD6E8FEB86659FD93);
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+
+  // Of a string from whose beginning kPadded bytes can be read, whatever its size.
+  static WordKey of_padded(std::string_view text) {
+    const std::size_t size = text.size();
+    if (size == 0 || size > kWhole) [[unlikely]]
+      return of(text);
+    const std::size_t beyond = 8 * (kWhole - size), missing = size < 8 ? 8 * (8 - size) : 0;
+    const std::uint32_t high = size > 8 ? read<std::uint32_t>(text.data() + 8) & 0xFFFFFFU >> beyond : 0;
+    return {read<std::uint64_t>(text.data()) & ~std::uint64_t{0} >> missing,
+            high | static_cast<std::uint32_t>(size) << 24};
+  }
+  static constexpr std::size_t kPadded = 12;
+
+  // Of any string; reads no byte beyond it.
+  static WordKey of(std::string_view text) {
+    const char* at = text.data();
+    const std::size_t size = text.size();
+    const auto mark = static_cast<std::uint32_t>(size) << 24;
+    // Reads that overlap say the same as one of the exact size.
+    if (size >= 4 && size < 8)
+      return {read<std::uint32_t>(at) | std::uint64_t{read<std::uint32_t>(at + size - 4)} << 8 * (size - 4),
+              mark};
+    if (size >= 8 && size <= kWhole) {
+      const std::uint64_t tail = read<std::uint32_t>(at + size - 4);
+      return {read<std::uint64_t>(at), static_cast<std::uint32_t>(tail >> 8 * (12 - size)) | mark};
+    }
+    if (size < 4) return {few_bytes(at, size), mark};
+    return {XXH3_64bits(at, size), (static_cast<std::uint32_t>(size) & 0xFFFFFF) | kLong << 24};
+  }
+
+ private:
+  static constexpr std::size_t kWhole = 11;
+  static constexpr std::uint32_t kLong = 0xFF;
+
+  static std::uint64_t few_bytes(const char* at, std::size_t size) {
+    if (size == 0) return 0;
+    const auto byte = [&](std::size_t i) {
+      return std::uint64_t{static_cast<unsigned char>(at[i])} << 8 * i;
+    };
+    return byte(0) | byte(size / 2) | byte(size - 1);
+  }
+
+  template <class Int>
+  static Int read(const char* from) {
+    Int out = 0;
+    std::memcpy(&out, from, sizeof out);
+    return out;
+  }
+};
+
+}  // namespace priory

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/model_writer.h"
+
+#include <fmt/format.h>
+#include <numeric>
+
+#include "model/estimate.h"
+#include "model/statistics.h"
+#include "store/extras_json.h"
+#include "store/names_tensors.h"
+#include "store/plan_json.h"
+
+namespace priory {
+
+ModelWriter::ModelWriter(const Classifier& model) {
+  const Statistics& statistics = model.statistics();
+  add_strings("classes", {&statistics.classes()});
+  add_sums("class_count", statistics.class_count());
+  add_sums("n_rows", statistics.row_count());
+  std::size_t group = 0;
+  for (const Group& each : groups_of(statistics.plan()))
+    add_group(fmt::format("part{}", group++), statistics, each);
+  add_derived(model.state());
+  for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
+    if (statistics.parts()[k].names)
+      write_names(tensors_, fmt::format("names{}", k), *statistics.parts()[k].names);
+  }
+  if (statistics.given()) add_given(statistics);
+  if (!statistics.trace().empty())
+    tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
+  nlohmann::ordered_json meta = {{"kind", statistics.plan().target.empty() ? "mixture" : "classifier"},
+                                 {"plan", plan_to_json(statistics.plan())},
+                                 {"bases", bases_}};
+  if (statistics.given()) meta["given"] = true;
+  if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
+  if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());
+  metadata_ = meta.dump();
+}
+
+void ModelWriter::add_strings(const std::string& name, const std::vector<const Dictionary*>& lists) {
+  std::vector<char> bytes;
+  std::vector<std::uint64_t> ends;
+  for (const Dictionary* list : lists) {
+    ends.reserve(ends.size() + list->size());
+    for (std::size_t k = 0; k < list->size(); ++k) {
+      const std::string_view text = (*list)[k];
+      bytes.insert(bytes.end(), text.begin(), text.end());
+      ends.push_back(bytes.size());
+    }
+  }
+  const std::size_t n = ends.size(), n_bytes = bytes.size();
+  tensors_.keep<std::uint64_t>(name + ".ends", "U64", {n}, std::move(ends));
+  tensors_.keep<char>(name + ".bytes", "U8", {n_bytes}, std::move(bytes));
+}
+
+void ModelWriter::add_sums(const std::string& name, const Sums& sums) {
+  if (!sums.is_canonical()) return keep_sums(name, sums);
+  tensors_.add<std::uint64_t>(name, "I64", {sums.rows(), sums.cells(), sums.n_limbs()}, sums.limbs());
+  bases_[name] = sums.base();
+}
+
+void ModelWriter::keep_sums(const std::string& name, Sums sums) {
+  kept_.push_back(std::make_shared<const Sums>(std::move(sums).canonical()));
+  add_sums(name, *kept_.back());
+}
+
+void ModelWriter::add_group(const std::string& name, const Statistics& statistics, const Group& group) {
+  std::vector<const Dictionary*> values;
+  std::vector<std::uint64_t> ends;
+  std::vector<double> idf;
+  for (const std::size_t k : group) {
+    const PartStatistics& part = statistics.parts()[k];
+    values.push_back(&part.values);
+    ends.push_back((ends.empty() ? 0 : ends.back()) + part.values.size());
+    if (part.frozen) idf.insert(idf.end(), part.frozen->idf.begin(), part.frozen->idf.end());
+  }
+  tensors_.keep<std::uint64_t>(name + ".parts", "U64", {group.size()}, std::move(ends));
+  add_strings(name + ".values", values);
+  const std::size_t n_idf = idf.size();
+  if (n_idf > 0) tensors_.keep<double>(name + ".idf", "F64", {n_idf}, std::move(idf));
+  add_group_sums(name, statistics, group);
+}
+
+void ModelWriter::add_group_sums(const std::string& name, const Statistics& statistics, const Group& group) {
+  const auto shapes = statistics.parts()[group[0]].family->statistics();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::string tensor = fmt::format("{}.{}", name, shapes[i].name);
+    const auto sums_of = [&](std::size_t k) -> const Sums& { return statistics.parts()[k].block.sums[i]; };
+    if (group.size() == 1) {
+      add_sums(tensor, sums_of(group[0]));
+      continue;
+    }
+    std::size_t rows = 0, at = 0;
+    for (const std::size_t k : group) rows += sums_of(k).rows();
+    Sums all(rows, shapes[i].per_cell ? statistics.class_count().cells() : 1);
+    for (const std::size_t k : group) {
+      std::vector<std::uint32_t> to(sums_of(k).rows());
+      std::iota(to.begin(), to.end(), static_cast<std::uint32_t>(at));
+      all.merge(sums_of(k), to);
+      at += to.size();
+    }
+    keep_sums(tensor, std::move(all));
+  }
+}
+
+void ModelWriter::add_derived(const Classifier::State& state) {
+  for (std::size_t k = 0; k < state.parts.size(); ++k) {
+    const PartEstimate& estimate = *state.parts[k].estimate;
+    if (estimate.given()) continue;
+    if (const Selection& selection = estimate.selection(); !selection.everything)
+      tensors_.add<std::uint32_t>(fmt::format("selected{}", k), "U32", {selection.codes.size()},
+                                  selection.codes);
+    if (!estimate.by_value()) continue;
+    for (std::size_t i = 0; i < estimate.totals().size(); ++i)
+      add_sums(fmt::format("totals{}.{}", k, i), estimate.totals()[i]);
+  }
+}
+
+// Given parameters, beside the statistics: log_prior, and what is shown of every part.
+void ModelWriter::add_given(const Statistics& statistics) {
+  const GivenParameters& given = *statistics.given();
+  tensors_.add<double>("given.log_prior", "F64", {given.log_prior.size()}, given.log_prior);
+  for (std::size_t k = 0; k < given.parts.size(); ++k) {
+    for (const Matrix& matrix : given.parts[k])
+      tensors_.add<double>(fmt::format("given{}.{}", k, matrix.name), "F64", {matrix.rows, matrix.cells},
+                           matrix.data);
+  }
+}
+
+}  // namespace priory

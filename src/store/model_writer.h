@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model as tensors: its statistics from where they lie, without a copy, and what follows from them that a
+// reader would have to go through all values for.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "priory/classifier.h"
+
+#include "core/sums.h"
+#include "store/groups.h"
+#include "store/tensors.h"
+
+namespace priory {
+
+class ModelWriter {
+ public:
+  explicit ModelWriter(const Classifier& model);  // which must outlive it
+
+  // The bytes of the file, which are to be written one after the other before the writer is gone.
+  std::vector<std::string_view> pieces() { return tensors_.pieces(metadata_); }
+  std::string bytes() { return tensors_.finish(metadata_); }
+
+ private:
+  void add_strings(const std::string& name, const std::vector<const Dictionary*>& lists);
+  void add_sums(const std::string& name, const Sums& sums);
+  void keep_sums(const std::string& name, Sums sums);
+  void add_group(const std::string& name, const Statistics& statistics, const Group& group);
+  void add_group_sums(const std::string& name, const Statistics& statistics, const Group& group);
+  void add_derived(const Classifier::State& state);
+  void add_given(const Statistics& statistics);
+
+  TensorWriter tensors_;
+  std::vector<std::shared_ptr<const Sums>> kept_;
+  nlohmann::ordered_json bases_;
+  std::string metadata_;
+};
+
+}  // namespace priory
