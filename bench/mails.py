@@ -1,12 +1,13 @@
 """The 6,046 mails of the SpamAssassin public corpus (2002), as packed for npm: mails.py PACKAGE FOLDER [MOST]
 
 A fifth, chosen by chance from a fixed seed, is held out. Writes train.csv and test.csv (label,text: the whole mail,
-headers too, as UTF-8; what is not that is read as Windows-1252), for programs that read mail files train-spam,
-train-ham and test, lists of paths, and test-labels. With MOST, no more mails than that.
+headers too, as UTF-8; what is not that is read as Windows-1252), the same as files below train/ham, train/spam,
+test/ham and test/spam, and test-labels; all of them in one order. With MOST, no more mails than that.
 """
 import csv
 import os
 import random
+import shutil
 import sys
 
 SEED = 20021116
@@ -33,9 +34,11 @@ def read_text(path):
     return text.replace('\0', '').replace('\r', '')
 
 
-def write_lines(path, lines):
-    with open(path, 'w', encoding='utf-8') as file:
-        file.writelines(f'{line}\n' for line in lines)
+def copy_files(folder, paths):
+    """Their names tell their order, and nothing of where they come from."""
+    os.makedirs(folder)
+    for number, path in enumerate(paths):
+        shutil.copy(path, os.path.join(folder, f'{number:05d}.txt'))
 
 
 def write_csv(path, mails):
@@ -50,13 +53,14 @@ def main(package, folder, most=None):
     mails = list(find_mails(package))
     random.Random(SEED).shuffle(mails)
     mails = mails[:int(most) if most else None]
-    test, train = mails[:len(mails) // 5], mails[len(mails) // 5:]
-    for name, part in (('train', train), ('test', test)):
+    held_out = len(mails) // 5
+    for name, part in (('test', mails[:held_out]), ('train', mails[held_out:])):
+        part.sort(key=lambda mail: mail[0])  # as directories are read
         write_csv(os.path.join(folder, f'{name}.csv'), part)
-    for label in ('spam', 'ham'):
-        write_lines(os.path.join(folder, f'train-{label}'), (path for each, path in train if each == label))
-    write_lines(os.path.join(folder, 'test'), (path for _, path in test))
-    write_lines(os.path.join(folder, 'test-labels'), (label for label, _ in test))
+        for label in ('ham', 'spam'):
+            copy_files(os.path.join(folder, name, label), (path for each, path in part if each == label))
+        with open(os.path.join(folder, f'{name}-labels'), 'w', encoding='ascii') as file:
+            file.writelines(f'{label}\n' for label, _ in part)
 
 
 if __name__ == '__main__':

@@ -103,6 +103,8 @@ def small(setting, corpus, ratios):
         systems.priory(ours(n), n, ['--text', corpus.text])
     systems.scikit_learn()
     if corpus.name == 'mail':
+        systems.priory_on_mails(f'Priory on files, --mail-headers, threads: {setting.threads[-1]}', setting.threads[-1],
+                                ['--mail-headers'])
         systems.bogofilter()
     systems.measure(setting.rounds)
     check_models(systems, setting.threads)
@@ -120,8 +122,7 @@ def one_line(setting, texts, mails, ratios):
          c.file('test.txt'), line, row])
     with open(line, encoding='utf-8') as file:
         words = file.read().strip()
-    with open(mails.corpus.file('test'), encoding='utf-8') as file:
-        mail = file.readline().strip()
+    mail = mails.corpus.file('test/spam/00000.txt')
 
     def fasttext():
         with open(line, 'rb') as file:

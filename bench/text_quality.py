@@ -19,6 +19,8 @@ def judge(setting, corpus):
     systems.priory(tuned, threads, ['--text', corpus.text, *TUNE])
     systems.scikit_learn()
     if corpus.name == 'mail':
+        tuned = f'Priory on files, --mail-headers {" ".join(TUNE)}'
+        systems.priory_on_mails(tuned, threads, ['--mail-headers', *TUNE])
         systems.bogofilter()
     else:
         systems.fasttext()

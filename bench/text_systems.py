@@ -27,11 +27,18 @@ class Systems:
         return self.corpus.file(f'{name}.model')
 
     def priory(self, name, threads, options):
-        c, program = self.corpus, self.setting.priory
-        train = [program, 'train', c.file('train.csv'), '--target', c.target, *options, '--threads', threads, '-o',
-                 self.model(name)]
-        predict = [program, 'predict', self.model(name), c.file('test.csv'), '--threads', threads]
-        self.add(name, lambda: run(train), lambda: run(predict, to=self.answers(name)))
+        c = self.corpus
+        self.priory_on(name, [c.file('train.csv'), '--target', c.target, *options], [c.file('test.csv')], threads)
+
+    def priory_on_mails(self, name, threads, options):
+        """The mails as files, one directory a class."""
+        c = self.corpus
+        self.priory_on(name, [c.file('train'), *options], [c.file('test')], threads)
+
+    def priory_on(self, name, train, predict, threads):
+        program, rest = self.setting.priory, ['--threads', threads]
+        self.add(name, lambda: run([program, 'train', *train, *rest, '-o', self.model(name)]),
+                 lambda: run([program, 'predict', self.model(name), *predict, *rest], to=self.answers(name)))
 
     def scikit_learn(self):
         name, c = 'scikit-learn', self.corpus
@@ -48,11 +55,12 @@ class Systems:
 
     def bogofilter(self):
         name, c = 'bogofilter', self.corpus
-        register = 'rm -rf "$1" && mkdir "$1" && bogofilter -d "$1" -s -b <"$2" && bogofilter -d "$1" -n -b <"$3"'
-        classify = 'bogofilter -d "$1" -T -b <"$2" | awk \'{ print ($NF >= 0.5 ? "spam" : "ham") }\''
-        self.add(name, lambda: run(['sh', '-c', register, 'sh', self.model(name), c.file('train-spam'),
-                                    c.file('train-ham')]),
-                 lambda: run(['sh', '-c', classify, 'sh', self.model(name), c.file('test')], to=self.answers(name)))
+        register = 'rm -rf "$1" && mkdir "$1" && bogofilter -d "$1" -s -B "$2" && bogofilter -d "$1" -n -B "$3"'
+        classify = 'bogofilter -d "$1" -T -B "$2" "$3" | sort | awk \'{ print ($NF >= 0.5 ? "spam" : "ham") }\''
+        self.add(name, lambda: run(['sh', '-c', register, 'sh', self.model(name), c.file('train/spam'),
+                                    c.file('train/ham')]),
+                 lambda: run(['sh', '-c', classify, 'sh', self.model(name), c.file('test/ham'), c.file('test/spam')],
+                             to=self.answers(name)))
 
     def bare_loop(self, threads):
         program = self.corpus.file('bare_text')

@@ -45,7 +45,7 @@ TEST(Tune, EndsWithTheBestOfItsTrials) {
   }
   EXPECT_LT(best, trials[0].value);
   // The plan is that of the best trial.
-  const Evaluation judged = leave_one_out(result.rows, result.plan, {});
+  const Evaluation judged = judge_unseen(result.rows, result.plan, {}, result.rows.n_rows());
   EXPECT_NEAR(judged.measure().log_loss, best, 1e-12);
 }
 
@@ -80,7 +80,8 @@ TEST(Tune, GoesByAnotherFigureAndNamesTheNearest) {
   const Tuned result = tuned(texts(), text_options(), options);
   double best = -1;
   for (const Trial& trial : result.record.trials) best = std::max(best, trial.value);
-  EXPECT_NEAR(leave_one_out(result.rows, result.plan, {}).measure().accuracy, best, 1e-12);
+  EXPECT_NEAR(judge_unseen(result.rows, result.plan, {}, result.rows.n_rows()).measure().accuracy, best,
+              1e-12);
   options.metric = "acuracy";
   try {
     tuned(texts(), text_options(), options);
@@ -95,7 +96,8 @@ TEST(Tune, TriesAllWeightsOfWordsTogether) {
   TuneOptions options;
   options.fixed = {"ngrams"};
   std::set<std::string> tried;
-  for (const Trial& trial : tuned(texts(), text_options(), options).record.trials) tried.insert(trial.options);
+  for (const Trial& trial : tuned(texts(), text_options(), options).record.trials)
+    tried.insert(trial.options);
   EXPECT_TRUE(tried.contains("--family complement --tf log --idf --length-norm l2 --alpha 0.1"));
   // What was given stays.
   options.fixed = {"ngrams", "idf", "family"};
@@ -108,7 +110,8 @@ TEST(Tune, TriesAllWeightsOfWordsTogether) {
 // Classes told by many rare words want hardly any smoothing: less than any fixed list would try.
 TEST(Tune, FollowsSmoothingAsFarAsItHelps) {
   std::string csv = "y,text\n";
-  for (int row = 0; row < 60; ++row) csv += fmt::format("{0},{0}{1} {0}{2}\n", row % 2 == 0 ? "a" : "b", row / 4, row / 4);
+  for (int row = 0; row < 60; ++row)
+    csv += fmt::format("{0},{0}{1} {0}{2}\n", row % 2 == 0 ? "a" : "b", row / 4, row / 4);
   TuneOptions options;
   options.fixed = {"family", "tf", "idf", "length-norm", "ngrams", "class-prior"};
   const Tuned result = tuned(csv, text_options(), options);
