@@ -128,7 +128,7 @@ Classifier calibrated(const LabelledRows& rows, const Classifier& model, const F
                 {}, "take fewer folds, or leave out the rarest classes");
   const auto chosen = some_of(rows.n_rows(), kCalibrationRows);
   const Evaluation judged = leave_out(
-      rows, LeaveOneOut(model), {},
+      rows, LeaveOneOut(model, OwnWords::leave), {},
       [&](std::size_t row) { return (*range.fold_of_row)[row] != fold && chosen(row); }, threads, tick);
   return model.calibrated(best_calibration(judged.rows(), judging.calibrations));
 }
@@ -162,7 +162,7 @@ Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judgi
 Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
                         unsigned threads, const Tick& tick) {
   constexpr std::size_t kManyColumns = 16, kFewRows = 200;
-  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
+  const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick), OwnWords::leave);
   const auto is_large = [](const PartPlan& part) { return part.n_columns() > kManyColumns; };
   const bool slow = left_out.anew() || std::any_of(plan.parts.begin(), plan.parts.end(), is_large);
   if (!slow || rows.n_rows() <= kFewRows)

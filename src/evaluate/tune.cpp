@@ -9,88 +9,28 @@
 #include "priory/tuning.h"
 
 #include "evaluate/calibrated_loss.h"
+#include "evaluate/candidate.h"
 
 namespace priory {
 namespace {
-
-using Flags = std::vector<std::pair<std::string, std::string>>;
-
-struct Candidate {
-  Plan plan;
-  Flags flags;
-
-  void flag(const std::string& name, const std::string& value) {
-    std::erase_if(flags, [&](const auto& each) { return each.first == name; });
-    flags.emplace_back(name, value);
-  }
-  std::string text() const {
-    std::string out;
-    for (const auto& [name, value] : flags)
-      out += fmt::format("{}--{}{}{}", out.empty() ? "" : " ", name, value.empty() ? "" : " ", value);
-    return out;
-  }
-};
 
 bool less_is_better(const std::string& metric) {
   static constexpr std::string_view kLosses[] = {"log_loss", "brier", "ece"};
   return std::ranges::find(kLosses, metric) != std::end(kLosses) || metric.starts_with("losses.");
 }
 
-const double* find_setting(const PartPlan& part, const std::string& name) {
-  const auto at = std::ranges::find(part.settings, name, &std::pair<std::string, double>::first);
-  return at == part.settings.end() ? nullptr : &at->second;
-}
-
-void set_setting(PartPlan& part, const std::string& name, double value) {
-  for (auto& [key, old] : part.settings) {
-    if (key == name) old = value;
-  }
-}
-
-void set_settings(Candidate& candidate, const std::string& name, double value) {
-  for (PartPlan& part : candidate.plan.parts) set_setting(part, name, value);
-  candidate.flag(name, fmt::format("{:.4g}", value));
-}
-
-void set_event_model(Candidate& candidate, const std::string& family) {
-  for (PartPlan& part : candidate.plan.parts) {
-    if (part.text) change_family(part, family);
-  }
-  candidate.flag("family", family);
-}
-
-// Two ways to say the same are the same.
-std::string key_of(const Plan& plan) {
-  std::string out = fmt::format("{} {}", static_cast<int>(plan.prior.kind), plan.prior.alpha);
-  for (const PartPlan& part : plan.parts) {
-    const TextOptions& text = part.text_options;
-    out += fmt::format("|{} {} {} {} {}", part.family, static_cast<int>(text.tf), text.idf,
-                       static_cast<int>(text.length_norm), text.tokens.max_n);
-    for (const auto& [name, value] : part.settings) out += fmt::format(" {}={:.4g}", name, value);
-  }
-  return out;
-}
-
-template <class Change>
-void change_texts(Candidate& candidate, const Change& change) {
-  for (PartPlan& part : candidate.plan.parts) {
-    if (part.text) change(part.text_options);
-  }
-}
-
 class Search {
  public:
   Search(const Plan& start, const RowsOf& rows_of, const TuneOptions& options, const OnTrial& on_trial,
          const Tick& tick)
-      : rows_of_(rows_of), options_(options), on_trial_(on_trial), tick_(tick), best_{start, {}} {
+      : rows_of_(rows_of), options_(options), on_trial_(on_trial), tick_(tick), best_(start) {
     record_.metric = options.metric;
-    for (const PartPlan& part : start.parts) has_text_ = has_text_ || part.text;
   }
 
   Tuned run() {
     attempt(best_);
-    if (has_text_) tune_texts();
-    tune_setting("alpha", {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001}, std::sqrt(3.2));
+    if (best_.has_text()) tune_texts();
+    climb("alpha", std::sqrt(10));
     tune_setting("var-smoothing", {1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1}, 3);
     tune_setting("shrinkage", {0, 0.01, 0.03, 0.1, 0.3, 0.6}, 1.6);
     tune_prior();
@@ -99,11 +39,6 @@ class Search {
 
  private:
   bool free(const std::string& name) const { return !options_.fixed.contains(name); }
-
-  bool has_setting(const std::string& name) const {
-    const auto has = [&](const PartPlan& part) { return find_setting(part, name) != nullptr; };
-    return std::ranges::any_of(best_.plan.parts, has);
-  }
 
   // The class prior between the shares of the rows and, with ever more imaginary rows of each class, uniform.
   void tune_prior() {
@@ -118,42 +53,72 @@ class Search {
     if (!free("class-prior")) return;
     Candidate next = best_;
     next.plan.prior.kind = PriorKind::uniform, next.plan.prior.alpha = 0;
-    std::erase_if(next.flags, [](const auto& each) { return each.first == "prior-alpha"; });
+    next.no_flag("prior-alpha");
     next.flag("class-prior", "uniform");
     attempt(next);
   }
 
+  // With pairs of words the weights are tried once more: what is best for words alone need not be best for both.
   void tune_texts() {
+    const Candidate start = best_;
     if (free("family")) {
-      const Candidate start = best_;
       for (const char* family : {"multinomial", "complement", "bernoulli"}) {
-        for (const double alpha : {1.0, 0.1, 0.01}) {
-          Candidate next = start;
-          set_event_model(next, family);
-          if (free("alpha"))
-            set_settings(next, "alpha", alpha);
-          else if (alpha != 1)
-            continue;
-          attempt(next);
-        }
+        Candidate next = start;
+        next.set_event_model(family);
+        attempt_smoothed(next);
       }
     }
-    const bool counts = event_model() != "bernoulli";  // words of it are there or not, and that is all
-    if (free("tf") && counts) {
-      attempt_texts("tf", "log", [](TextOptions& text) { text.tf = Tf::log; });
-      attempt_texts("tf", "binary", [](TextOptions& text) { text.tf = Tf::binary; });
-    }
-    if (free("idf") && counts) attempt_texts("idf", "", [](TextOptions& text) { text.idf = true; });
-    if (free("length-norm") && counts)
-      attempt_texts("length-norm", "l2", [](TextOptions& text) { text.length_norm = LengthNorm::l2; });
-    if (free("weight-norm") && event_model() == "complement") {
-      Candidate next = best_;
-      for (PartPlan& part : next.plan.parts) set_setting(part, "weight-norm", 1);
-      next.flag("weight-norm", "");
+    attempt_weighted(start);
+    turn_weights();
+    if (free("ngrams") && has_room_for_pairs() && attempt_pairs()) turn_weights();
+  }
+
+  // More words want less smoothing each.
+  bool attempt_pairs() {
+    Candidate next = best_;
+    next.set_longest(2);
+    const bool better = attempt(next);
+    if (!free("alpha") || next.find("alpha") == nullptr) return better;
+    next.set("alpha", *next.find("alpha") / 10);
+    return attempt(next) || better;
+  }
+
+  void attempt_smoothed(Candidate next) {
+    for (const double alpha : {1.0, 0.1, 0.01}) {
+      if (free("alpha")) next.set("alpha", alpha);
       attempt(next);
     }
-    if (free("ngrams") && has_room_for_pairs())
-      attempt_texts("ngrams", "1-2", [](TextOptions& text) { text.tokens.max_n = 2; });
+  }
+
+  // The complement model with all the weights of Rennie, Shih, Teevan and Karger (2003): they help together where one
+  // alone does not, so that turning one after the other would not always come here.
+  void attempt_weighted(Candidate next) {
+    if (free("family")) next.set_event_model("complement");
+    if (!has_weights(next)) return;
+    if (free("tf")) next.set_tf(Tf::log);
+    if (free("idf")) next.set_idf(true);
+    if (free("length-norm")) next.set_length_norm(LengthNorm::l2);
+    attempt_smoothed(next);
+  }
+
+  // Words of the Bernoulli model are there or not, and that is all.
+  static bool has_weights(const Candidate& candidate) { return candidate.event_model() != "bernoulli"; }
+
+  // Each weight otherwise than it is, one after the other.
+  void turn_weights() {
+    if (!has_weights(best_)) return;
+    for (const Tf tf : {Tf::count, Tf::log, Tf::binary}) {
+      if (free("tf")) attempt_changed([&](Candidate& next) { next.set_tf(tf); });
+    }
+    const TextOptions text = best_.text_options();
+    if (free("idf")) attempt_changed([&](Candidate& next) { next.set_idf(!text.idf); });
+    if (free("length-norm")) {
+      const bool none = text.length_norm == LengthNorm::none;
+      attempt_changed([&](Candidate& next) { next.set_length_norm(none ? LengthNorm::l2 : LengthNorm::none); });
+    }
+    const double* weight_norm = best_.find("weight-norm");
+    if (free("weight-norm") && weight_norm != nullptr)
+      attempt_changed([norm = *weight_norm](Candidate& next) { next.set_weight_norm(norm == 0); });
   }
 
   // Pairs of words are some fifteen times as many as words.
@@ -163,53 +128,55 @@ class Search {
     return rows.n_values() * rows.classes().size() <= kMost;
   }
 
-  std::string event_model() const {
-    for (const PartPlan& part : best_.plan.parts) {
-      if (part.text) return part.family;
-    }
-    return {};
-  }
-
-  template <class Change>
-  void attempt_texts(const std::string& name, const std::string& value, const Change& change) {
-    Candidate next = best_;
-    change_texts(next, change);
-    next.flag(name, value);
-    attempt(next);
-  }
-
-  // The grid, and then steps of half and a quarter of its width around the best.
+  // The grid, and then smaller steps around the best.
   void tune_setting(const std::string& name, const std::vector<double>& grid, double half_step) {
-    if (!free(name) || !has_setting(name)) return;
+    if (!free(name) || best_.find(name) == nullptr) return;
     for (const double value : grid) attempt_setting(name, value);
+    refine(name, half_step);
+  }
+
+  // Downwards, then upwards, until two steps in a row have not helped; then smaller steps around the best.
+  void climb(const std::string& name, double factor) {
+    if (!free(name) || best_.find(name) == nullptr) return;
+    for (const double step : {1 / factor, factor}) {
+      double value = *best_.find(name);
+      for (int in_vain = 0; in_vain < 2 && value > 1e-9 && value < 1e6;) {
+        value *= step;
+        in_vain = attempt_setting(name, value) ? 0 : in_vain + 1;
+      }
+    }
+    refine(name, std::sqrt(factor));
+  }
+
+  void refine(const std::string& name, double half_step) {
     for (const double factor : {half_step, std::sqrt(half_step)}) {
-      const double centre = value_of(name);
+      const double centre = *best_.find(name);
       attempt_setting(name, centre / factor);
       attempt_setting(name, centre * factor);
     }
   }
 
-  double value_of(const std::string& name) const {
-    for (const PartPlan& part : best_.plan.parts) {
-      if (const double* value = find_setting(part, name)) return *value;
-    }
-    return 0;
+  bool attempt_setting(const std::string& name, double value) {
+    return attempt_changed([&](Candidate& next) { next.set(name, value); });
   }
 
-  void attempt_setting(const std::string& name, double value) {
+  template <class Change>
+  bool attempt_changed(const Change& change) {
     Candidate next = best_;
-    set_settings(next, name, value);
-    attempt(next);
+    change(next);
+    return attempt(next);
   }
 
-  void attempt(const Candidate& candidate) {
-    if (!tried_.insert(key_of(candidate.plan)).second) return;
+  // Whether it is the best so far.
+  bool attempt(const Candidate& candidate) {
+    if (!tried_.insert(candidate.key()).second) return false;
     Trial trial{candidate.text(), value(candidate.plan), false};
     const bool better = record_.trials.empty() ||
                         (less_is_better(options_.metric) ? trial.value < least_ : trial.value > least_);
     if (better) best_ = candidate, least_ = trial.value, trial.best = true;
     record_.trials.push_back(trial);
     if (on_trial_) on_trial_(trial);
+    return better;
   }
 
   double value(const Plan& plan) {
@@ -261,7 +228,6 @@ class Search {
   TuningRecord record_;
   std::set<std::string> tried_;
   std::map<std::string, LabelledRows> rows_;
-  bool has_text_ = false;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "family/lift_bag.h"
 #include "model/estimate.h"
 #include "model/select_rows.h"
+#include "model/weighting.h"
 
 namespace priory {
 namespace {
@@ -34,15 +35,15 @@ void check(const Plan& plan) {
 
 }  // namespace
 
-LeaveOneOut::LeaveOneOut(const Classifier& whole) : whole_(whole) {
+LeaveOneOut::LeaveOneOut(const Classifier& whole, OwnWords own_words) : whole_(whole) {
   check(whole.plan());
   for (std::size_t k = 0; k < whole.plan().parts.size(); ++k) {
-    parts_.push_back(part_of(k));
+    parts_.push_back(part_of(k, own_words));
     anew_ = anew_ || parts_.back().left_out == nullptr;
   }
 }
 
-LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k) {
+LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k, OwnWords own_words) {
   const Statistics& statistics = *whole().statistics;
   const PartStatistics& from = statistics.parts()[k];
   const PartPlan& plan = statistics.plan().parts[k];
@@ -57,6 +58,8 @@ LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k) {
     out.block = out.selected.get();
   }
   if (chosen) out.least_rows = std::max(1.0, plan.text_options.min_df.value);
+  if (plan.text && from.frozen && own_words == OwnWords::leave)
+    out.least_rows = 1, out.length_norm = plan.text_options.length_norm;
   if (plan.kind == CellKind::codes) {
     out.least_rows = 1;
     out.declared.resize(from.values.size());
@@ -236,6 +239,7 @@ void LeftOutScorer::localise(std::size_t k, const Chunk& chunk, std::size_t row,
     return single;
   };
   out.learnt.push_back(made(local.learnt)), out.scored.push_back(made(local.scored));
+  if (is_bag) cut_to_length(out.scored.back().bag, rows_->parts()[k].length_norm);
 }
 
 void LeftOutScorer::count_own(std::size_t k, std::uint32_t cell, double weight, LocalPart& part) const {

@@ -23,17 +23,21 @@ void weigh_terms(Bag& bag, Tf tf) {
   for (double& count : bag.count) count = term_frequency(count, tf);
 }
 
-void weigh(Bag& bag, const TextOptions& options, std::span<const double> idf) {
-  weigh_terms(bag, options.tf);
-  for (std::size_t k = 0; !idf.empty() && k < bag.count.size(); ++k) bag.count[k] *= idf[bag.word[k]];
-  if (options.length_norm == LengthNorm::none) return;
+void cut_to_length(Bag& bag, LengthNorm norm) {
+  if (norm == LengthNorm::none) return;
   for (std::size_t row = 0; row < bag.n_rows(); ++row) {
     const std::span<double> values(bag.count.data() + bag.begin[row], bag.begin[row + 1] - bag.begin[row]);
-    const double size = length(values, options.length_norm);
+    const double size = length(values, norm);
     if (size > 0) {
       for (double& value : values) value /= size;
     }
   }
+}
+
+void weigh(Bag& bag, const TextOptions& options, std::span<const double> idf) {
+  weigh_terms(bag, options.tf);
+  for (std::size_t k = 0; !idf.empty() && k < bag.count.size(); ++k) bag.count[k] *= idf[bag.word[k]];
+  cut_to_length(bag, options.length_norm);
 }
 
 double inverse_document_frequency(double n_texts, double n_with_word) {

@@ -17,6 +17,9 @@ void weigh(Bag& bag, const TextOptions& options, std::span<const double> idf);
 // The term frequency alone.
 void weigh_terms(Bag& bag, Tf tf);
 
+// Every row to length one.
+void cut_to_length(Bag& bag, LengthNorm norm);
+
 // ln((1 + n) / (1 + df)) + 1
 double inverse_document_frequency(double n_texts, double n_with_word);
 

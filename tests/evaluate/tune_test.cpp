@@ -90,6 +90,31 @@ TEST(Tune, GoesByAnotherFigureAndNamesTheNearest) {
   }
 }
 
+// One after the other would end before where only all of them help.
+TEST(Tune, TriesAllWeightsOfWordsTogether) {
+  TuneOptions options;
+  options.fixed = {"ngrams"};
+  std::set<std::string> tried;
+  for (const Trial& trial : tuned(texts(), text_options(), options).record.trials) tried.insert(trial.options);
+  EXPECT_TRUE(tried.contains("--family complement --tf log --idf --length-norm l2 --alpha 0.1"));
+  // What was given stays.
+  options.fixed = {"ngrams", "idf", "family"};
+  for (const Trial& trial : tuned(texts(), text_options(), options).record.trials) {
+    EXPECT_EQ(trial.options.find("--idf"), std::string::npos) << trial.options;
+    EXPECT_EQ(trial.options.find("--family"), std::string::npos) << trial.options;
+  }
+}
+
+// Classes told by many rare words want hardly any smoothing: less than any fixed list would try.
+TEST(Tune, FollowsSmoothingAsFarAsItHelps) {
+  std::string csv = "y,text\n";
+  for (int row = 0; row < 60; ++row) csv += fmt::format("{0},{0}{1} {0}{2}\n", row % 2 == 0 ? "a" : "b", row / 4, row / 4);
+  TuneOptions options;
+  options.fixed = {"family", "tf", "idf", "length-norm", "ngrams", "class-prior"};
+  const Tuned result = tuned(csv, text_options(), options);
+  EXPECT_LT(result.plan.parts[0].settings[0].second, 1e-6);
+}
+
 // Variances of few rows are too small: more smoothing says less with less certainty.
 TEST(Tune, FindsVarianceSmoothingOfNumbers) {
   priory::Random random(9);

@@ -125,6 +125,37 @@ TEST(LeaveOneOut, OfFamiliesThatRoundIsTrainingOnAllOtherRows) {
   check_leaving_out(false);
 }
 
+// Words cut to a length are the same whoever else is there, so that the others can be trained on. Half of the words here
+// are in one row only.
+TEST(JudgeUnseen, DoesNotKnowTheWordsThatOnlyTheRowHas) {
+  Random random(11);
+  std::vector<std::string> lines;
+  for (int row = 0; row < 24; ++row) {
+    lines.push_back(row % 3 == 0 ? "a," : "b,");
+    for (int k = 0; k < 4; ++k) lines.back() += fmt::format("w{} own{}x{} ", below(random, 12), row, k);
+  }
+  const auto csv = [](const std::vector<std::string>& rows) {
+    std::string out = "y,text\n";
+    for (const std::string& row : rows) out += row + "\n";
+    return out;
+  };
+  for (const char* family : {"multinomial", "complement"}) {
+    PlanOptions options = with_types("y", "text=text");
+    options.text_options.length_norm = LengthNorm::l2, options.text_options.tf = Tf::log;
+    Plan plan = plan_of(csv(lines), options);
+    change_family(plan.parts[0], family);
+    const Evaluation judged = judge_unseen(LabelledRows(plan, opener(plan, csv(lines))), plan, {}, lines.size());
+    for (std::size_t row = 0; row < lines.size(); ++row) {
+      std::vector<std::string> others = lines;
+      others.erase(others.begin() + static_cast<long>(row));
+      const Classifier rest = Classifier::train(plan, opener(plan, csv(others)));
+      const std::vector<double> expected = posteriors(rest, csv({lines[row]}))[0];
+      for (std::size_t c = 0; c < expected.size(); ++c)
+        EXPECT_NEAR(judged.rows().scores(row)[c], expected[c], 1e-12) << family << " row " << row;
+    }
+  }
+}
+
 TEST(LeaveOneOut, GivesTheSameForAnyThreadsAndChunks) {
   for (const Case& each : draw_cases(true)) {
     const ScoredRows expected = leave_one_out(kept(each), each.plan, {}).rows();
