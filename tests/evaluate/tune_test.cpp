@@ -45,7 +45,7 @@ TEST(Tune, EndsWithTheBestOfItsTrials) {
   }
   EXPECT_LT(best, trials[0].value);
   // The plan is that of the best trial.
-  const Evaluation judged = leave_one_out(result.rows, result.plan, {});
+  const Evaluation judged = judge_unseen(result.rows, result.plan, {}, TuneOptions().most_rows);
   EXPECT_NEAR(judged.measure().log_loss, best, 1e-12);
 }
 
