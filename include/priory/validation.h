@@ -69,8 +69,8 @@ Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judgi
                          const Tick& tick = {});
 
 // Rows judged by models that have not seen them: each left out where that is quick, and by ten folds where it
-// would mean to estimate a large model anew for every row. Words that only the row left out has are unknown to the
-// others' model, whatever their weights.
+// would mean to estimate a large model anew for every row. Words that only the row left out has are unknown
+// to the others' model, whatever their weights.
 Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
                         unsigned threads = 1, const Tick& tick = {});
 

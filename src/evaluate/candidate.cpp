@@ -39,7 +39,9 @@ const double* Candidate::find(const std::string& name) const {
   return nullptr;
 }
 
-bool Candidate::has_text() const { return std::ranges::any_of(plan.parts, &PartPlan::text); }
+bool Candidate::has_text() const {
+  return std::ranges::any_of(plan.parts, &PartPlan::text);
+}
 
 std::string Candidate::event_model() const {
   const auto at = std::ranges::find_if(plan.parts, &PartPlan::text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan to be tried, with the options that tell it from where the search began: what `--tune` says of a trial.
+// A plan to be tried, with the options that tell it from where the search began: what `--tune` says of a
+// trial.
 #pragma once
 
 #include <string>
@@ -16,8 +17,8 @@ class Candidate {
 
   Plan plan;
 
-  // As one would give the options; an option named again takes the place of the first, and one that is as it would be
-  // without is not named.
+  // As one would give the options; an option named again takes the place of the first, and one that is as it
+  // would be without is not named.
   void flag(const std::string& name, const std::string& value);
   void no_flag(const std::string& name);
   std::string text() const;

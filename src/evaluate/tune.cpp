@@ -58,7 +58,8 @@ class Search {
     attempt(next);
   }
 
-  // With pairs of words the weights are tried once more: what is best for words alone need not be best for both.
+  // With pairs of words the weights are tried once more: what is best for words alone need not be best for
+  // both.
   void tune_texts() {
     const Candidate start = best_;
     if (free("family")) {
@@ -90,8 +91,8 @@ class Search {
     }
   }
 
-  // The complement model with all the weights of Rennie, Shih, Teevan and Karger (2003): they help together where one
-  // alone does not, so that turning one after the other would not always come here.
+  // The complement model with all the weights of Rennie, Shih, Teevan and Karger (2003): they help together
+  // where one alone does not, so that turning one after the other would not always come here.
   void attempt_weighted(Candidate next) {
     if (free("family")) next.set_event_model("complement");
     if (!has_weights(next)) return;
@@ -114,7 +115,8 @@ class Search {
     if (free("idf")) attempt_changed([&](Candidate& next) { next.set_idf(!text.idf); });
     if (free("length-norm")) {
       const bool none = text.length_norm == LengthNorm::none;
-      attempt_changed([&](Candidate& next) { next.set_length_norm(none ? LengthNorm::l2 : LengthNorm::none); });
+      attempt_changed(
+          [&](Candidate& next) { next.set_length_norm(none ? LengthNorm::l2 : LengthNorm::none); });
     }
     const double* weight_norm = best_.find("weight-norm");
     if (free("weight-norm") && weight_norm != nullptr)

@@ -95,7 +95,8 @@ TEST(Tune, TriesAllWeightsOfWordsTogether) {
   TuneOptions options;
   options.fixed = {"ngrams"};
   std::set<std::string> tried;
-  for (const Trial& trial : tuned(texts(), text_options(), options).record.trials) tried.insert(trial.options);
+  for (const Trial& trial : tuned(texts(), text_options(), options).record.trials)
+    tried.insert(trial.options);
   EXPECT_TRUE(tried.contains("--family complement --tf log --idf --length-norm l2 --alpha 0.1"));
   // What was given stays.
   options.fixed = {"ngrams", "idf", "family"};
@@ -108,7 +109,8 @@ TEST(Tune, TriesAllWeightsOfWordsTogether) {
 // Classes told by many rare words want hardly any smoothing: less than any fixed list would try.
 TEST(Tune, FollowsSmoothingAsFarAsItHelps) {
   std::string csv = "y,text\n";
-  for (int row = 0; row < 60; ++row) csv += fmt::format("{0},{0}{1} {0}{2}\n", row % 2 == 0 ? "a" : "b", row / 4, row / 4);
+  for (int row = 0; row < 60; ++row)
+    csv += fmt::format("{0},{0}{1} {0}{2}\n", row % 2 == 0 ? "a" : "b", row / 4, row / 4);
   TuneOptions options;
   options.fixed = {"family", "tf", "idf", "length-norm", "ngrams", "class-prior"};
   const Tuned result = tuned(csv, text_options(), options);

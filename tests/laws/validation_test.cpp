@@ -125,8 +125,8 @@ TEST(LeaveOneOut, OfFamiliesThatRoundIsTrainingOnAllOtherRows) {
   check_leaving_out(false);
 }
 
-// Words cut to a length are the same whoever else is there, so that the others can be trained on. Half of the words here
-// are in one row only.
+// Words cut to a length are the same whoever else is there, so that the others can be trained on. Half of the
+// words here are in one row only.
 TEST(JudgeUnseen, DoesNotKnowTheWordsThatOnlyTheRowHas) {
   Random random(11);
   std::vector<std::string> lines;
@@ -144,7 +144,8 @@ TEST(JudgeUnseen, DoesNotKnowTheWordsThatOnlyTheRowHas) {
     options.text_options.length_norm = LengthNorm::l2, options.text_options.tf = Tf::log;
     Plan plan = plan_of(csv(lines), options);
     change_family(plan.parts[0], family);
-    const Evaluation judged = judge_unseen(LabelledRows(plan, opener(plan, csv(lines))), plan, {}, lines.size());
+    const Evaluation judged =
+        judge_unseen(LabelledRows(plan, opener(plan, csv(lines))), plan, {}, lines.size());
     for (std::size_t row = 0; row < lines.size(); ++row) {
       std::vector<std::string> others = lines;
       others.erase(others.begin() + static_cast<long>(row));
