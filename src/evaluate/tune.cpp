@@ -9,7 +9,7 @@
 #include "priory/tuning.h"
 
 #include "evaluate/calibrated_loss.h"
-#include "evaluate/candidate.h"
+#include "evaluate/tune_candidate.h"
 
 namespace priory {
 namespace {
@@ -45,13 +45,13 @@ class Search {
     if (best_.plan.prior.kind != PriorKind::empirical) return;
     for (const double alpha : {1.0, 10.0, 100.0, 1000.0}) {
       if (!free("prior-alpha") || !free("class-prior")) break;
-      Candidate next = best_;
+      TuneCandidate next = best_;
       next.plan.prior.alpha = alpha;
       next.flag("prior-alpha", fmt::format("{}", alpha));
       attempt(next);
     }
     if (!free("class-prior")) return;
-    Candidate next = best_;
+    TuneCandidate next = best_;
     next.plan.prior.kind = PriorKind::uniform, next.plan.prior.alpha = 0;
     next.no_flag("prior-alpha");
     next.flag("class-prior", "uniform");
@@ -61,10 +61,10 @@ class Search {
   // With pairs of words the weights are tried once more: what is best for words alone need not be best for
   // both.
   void tune_texts() {
-    const Candidate start = best_;
+    const TuneCandidate start = best_;
     if (free("family")) {
       for (const char* family : {"multinomial", "complement", "bernoulli"}) {
-        Candidate next = start;
+        TuneCandidate next = start;
         next.set_event_model(family);
         attempt_smoothed(next);
       }
@@ -76,7 +76,7 @@ class Search {
 
   // More words want less smoothing each.
   bool attempt_pairs() {
-    Candidate next = best_;
+    TuneCandidate next = best_;
     next.set_longest(2);
     const bool better = attempt(next);
     if (!free("alpha") || next.find("alpha") == nullptr) return better;
@@ -84,7 +84,7 @@ class Search {
     return attempt(next) || better;
   }
 
-  void attempt_smoothed(Candidate next) {
+  void attempt_smoothed(TuneCandidate next) {
     for (const double alpha : {1.0, 0.1, 0.01}) {
       if (free("alpha")) next.set("alpha", alpha);
       attempt(next);
@@ -93,7 +93,7 @@ class Search {
 
   // The complement model with all the weights of Rennie, Shih, Teevan and Karger (2003): they help together
   // where one alone does not, so that turning one after the other would not always come here.
-  void attempt_weighted(Candidate next) {
+  void attempt_weighted(TuneCandidate next) {
     if (free("family")) next.set_event_model("complement");
     if (!has_weights(next)) return;
     if (free("tf")) next.set_tf(Tf::log);
@@ -103,24 +103,24 @@ class Search {
   }
 
   // Words of the Bernoulli model are there or not, and that is all.
-  static bool has_weights(const Candidate& candidate) { return candidate.event_model() != "bernoulli"; }
+  static bool has_weights(const TuneCandidate& candidate) { return candidate.event_model() != "bernoulli"; }
 
   // Each weight otherwise than it is, one after the other.
   void turn_weights() {
     if (!has_weights(best_)) return;
     for (const Tf tf : {Tf::count, Tf::log, Tf::binary}) {
-      if (free("tf")) attempt_changed([&](Candidate& next) { next.set_tf(tf); });
+      if (free("tf")) attempt_changed([&](TuneCandidate& next) { next.set_tf(tf); });
     }
     const TextOptions text = best_.text_options();
-    if (free("idf")) attempt_changed([&](Candidate& next) { next.set_idf(!text.idf); });
+    if (free("idf")) attempt_changed([&](TuneCandidate& next) { next.set_idf(!text.idf); });
     if (free("length-norm")) {
       const bool none = text.length_norm == LengthNorm::none;
       attempt_changed(
-          [&](Candidate& next) { next.set_length_norm(none ? LengthNorm::l2 : LengthNorm::none); });
+          [&](TuneCandidate& next) { next.set_length_norm(none ? LengthNorm::l2 : LengthNorm::none); });
     }
     const double* weight_norm = best_.find("weight-norm");
     if (free("weight-norm") && weight_norm != nullptr)
-      attempt_changed([norm = *weight_norm](Candidate& next) { next.set_weight_norm(norm == 0); });
+      attempt_changed([norm = *weight_norm](TuneCandidate& next) { next.set_weight_norm(norm == 0); });
   }
 
   // Pairs of words are some fifteen times as many as words.
@@ -159,18 +159,18 @@ class Search {
   }
 
   bool attempt_setting(const std::string& name, double value) {
-    return attempt_changed([&](Candidate& next) { next.set(name, value); });
+    return attempt_changed([&](TuneCandidate& next) { next.set(name, value); });
   }
 
   template <class Change>
   bool attempt_changed(const Change& change) {
-    Candidate next = best_;
+    TuneCandidate next = best_;
     change(next);
     return attempt(next);
   }
 
   // Whether it is the best so far.
-  bool attempt(const Candidate& candidate) {
+  bool attempt(const TuneCandidate& candidate) {
     if (!tried_.insert(candidate.key()).second) return false;
     Trial trial{candidate.text(), value(candidate.plan), false};
     const bool better = record_.trials.empty() ||
@@ -225,7 +225,7 @@ class Search {
   const TuneOptions& options_;
   const OnTrial& on_trial_;
   const Tick& tick_;
-  Candidate best_;
+  TuneCandidate best_;
   double least_ = 0;  // or most, where more is better
   TuningRecord record_;
   std::set<std::string> tried_;

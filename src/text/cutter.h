@@ -12,7 +12,7 @@
 #include "priory/schema.h"
 
 #include "text/byte_words.h"
-#include "text/pattern.h"
+#include "text/token_pattern.h"
 #include "text/units.h"
 
 namespace priory {
@@ -33,7 +33,7 @@ class Cutter {
   bool by_bytes_;
   bool lowers_;
   bool folds_characters_;  // words are folded later, whole
-  std::optional<Pattern> pattern_;
+  std::optional<TokenPattern> pattern_;
   std::optional<ByteWords> byte_words_;
   std::u32string points_;
   std::u32string lowered_;

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluate/candidate.h"
+#include "evaluate/tune_candidate.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace priory {
 
-void Candidate::no_flag(const std::string& name) {
+void TuneCandidate::no_flag(const std::string& name) {
   std::erase_if(flags_, [&](const auto& each) { return each.first == name; });
 }
 
-void Candidate::flag(const std::string& name, const std::string& value) {
+void TuneCandidate::flag(const std::string& name, const std::string& value) {
   no_flag(name);
   flags_.emplace_back(name, value);
 }
 
-std::string Candidate::text() const {
+std::string TuneCandidate::text() const {
   std::string out;
   for (const auto& [name, value] : flags_)
     out += fmt::format("{}--{}{}{}", out.empty() ? "" : " ", name, value.empty() ? "" : " ", value);
   return out;
 }
 
-void Candidate::set(const std::string& name, double value) {
+void TuneCandidate::set(const std::string& name, double value) {
   for (PartPlan& part : plan.parts) {
     for (auto& [key, old] : part.settings) {
       if (key == name) old = value;
@@ -31,7 +31,7 @@ void Candidate::set(const std::string& name, double value) {
   flag(name, fmt::format("{:.4g}", value));
 }
 
-const double* Candidate::find(const std::string& name) const {
+const double* TuneCandidate::find(const std::string& name) const {
   for (const PartPlan& part : plan.parts) {
     const auto at = std::ranges::find(part.settings, name, &std::pair<std::string, double>::first);
     if (at != part.settings.end()) return &at->second;
@@ -39,59 +39,59 @@ const double* Candidate::find(const std::string& name) const {
   return nullptr;
 }
 
-bool Candidate::has_text() const {
+bool TuneCandidate::has_text() const {
   return std::ranges::any_of(plan.parts, &PartPlan::text);
 }
 
-std::string Candidate::event_model() const {
+std::string TuneCandidate::event_model() const {
   const auto at = std::ranges::find_if(plan.parts, &PartPlan::text);
   return at == plan.parts.end() ? std::string() : at->family;
 }
 
-const TextOptions& Candidate::text_options() const {
+const TextOptions& TuneCandidate::text_options() const {
   return std::ranges::find_if(plan.parts, &PartPlan::text)->text_options;
 }
 
-void Candidate::set_event_model(const std::string& family) {
+void TuneCandidate::set_event_model(const std::string& family) {
   for (PartPlan& part : plan.parts) {
     if (part.text) change_family(part, family);
   }
   flag("family", family);
 }
 
-void Candidate::flag_if(bool given, const std::string& name, const std::string& value) {
+void TuneCandidate::flag_if(bool given, const std::string& name, const std::string& value) {
   if (given)
     flag(name, value);
   else
     no_flag(name);
 }
 
-void Candidate::set_tf(Tf tf) {
+void TuneCandidate::set_tf(Tf tf) {
   change_texts([&](TextOptions& text) { text.tf = tf; });
   flag_if(tf != Tf::count, "tf", tf == Tf::log ? "log" : "binary");
 }
 
-void Candidate::set_idf(bool idf) {
+void TuneCandidate::set_idf(bool idf) {
   change_texts([&](TextOptions& text) { text.idf = idf; });
   flag_if(idf, "idf", "");
 }
 
-void Candidate::set_length_norm(LengthNorm norm) {
+void TuneCandidate::set_length_norm(LengthNorm norm) {
   change_texts([&](TextOptions& text) { text.length_norm = norm; });
   flag_if(norm != LengthNorm::none, "length-norm", norm == LengthNorm::l1 ? "l1" : "l2");
 }
 
-void Candidate::set_weight_norm(bool norm) {
+void TuneCandidate::set_weight_norm(bool norm) {
   set("weight-norm", norm ? 1 : 0);
   flag_if(norm, "weight-norm", "");
 }
 
-void Candidate::set_longest(std::size_t n_words) {
+void TuneCandidate::set_longest(std::size_t n_words) {
   change_texts([&](TextOptions& text) { text.tokens.max_n = n_words; });
   flag_if(n_words > 1, "ngrams", fmt::format("1-{}", n_words));
 }
 
-std::string Candidate::key() const {
+std::string TuneCandidate::key() const {
   std::string out = fmt::format("{} {}", static_cast<int>(plan.prior.kind), plan.prior.alpha);
   for (const PartPlan& part : plan.parts) {
     const TextOptions& text = part.text_options;

@@ -11,9 +11,9 @@
 
 namespace priory {
 
-class Candidate {
+class TuneCandidate {
  public:
-  explicit Candidate(Plan start) : plan(std::move(start)) {}
+  explicit TuneCandidate(Plan start) : plan(std::move(start)) {}
 
   Plan plan;
 

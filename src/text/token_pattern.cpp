@@ -5,7 +5,7 @@
 // proportional to its length. \C, which would cut characters apart, is refused. The code is compiled to the
 // machine's own where the system lets it be; otherwise it is interpreted, with the same matches.
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "text/pattern.h"
+#include "text/token_pattern.h"
 
 #include <algorithm>
 #include <array>
@@ -101,7 +101,7 @@ std::uint32_t n_groups(const pcre2_code* code) {
 
 }  // namespace
 
-struct Pattern::Compiled {
+struct TokenPattern::Compiled {
   std::string text;
   Owned<pcre2_code> code;
   Owned<pcre2_match_data> found;
@@ -114,7 +114,7 @@ struct Pattern::Compiled {
   [[noreturn]] void refuse_text(int error, std::string_view subject) const;
 };
 
-Pattern::Pattern(const std::string& pattern) : compiled_(std::make_unique<Compiled>()) {
+TokenPattern::TokenPattern(const std::string& pattern) : compiled_(std::make_unique<Compiled>()) {
   Compiled& c = *compiled_;
   c.text = pattern;
   c.code = compile(pattern);
@@ -131,11 +131,11 @@ Pattern::Pattern(const std::string& pattern) : compiled_(std::make_unique<Compil
   pcre2_jit_stack_assign(c.context.get(), nullptr, c.stack.get());
 }
 
-Pattern::~Pattern() = default;
-Pattern::Pattern(Pattern&&) noexcept = default;
-Pattern& Pattern::operator=(Pattern&&) noexcept = default;
+TokenPattern::~TokenPattern() = default;
+TokenPattern::TokenPattern(TokenPattern&&) noexcept = default;
+TokenPattern& TokenPattern::operator=(TokenPattern&&) noexcept = default;
 
-void Pattern::Compiled::refuse_text(int error, std::string_view subject) const {
+void TokenPattern::Compiled::refuse_text(int error, std::string_view subject) const {
   const bool limit = error == PCRE2_ERROR_MATCHLIMIT || error == PCRE2_ERROR_HEAPLIMIT ||
                      error == PCRE2_ERROR_DEPTHLIMIT || error == PCRE2_ERROR_JIT_STACKLIMIT;
   constexpr std::size_t kShown = 40;
@@ -149,7 +149,7 @@ void Pattern::Compiled::refuse_text(int error, std::string_view subject) const {
               "repetitions inside repetitions, as in (a+)+, try every way to share out the same characters");
 }
 
-bool Pattern::Compiled::search(std::string_view subject, std::size_t from, std::uint32_t options) const {
+bool TokenPattern::Compiled::search(std::string_view subject, std::size_t from, std::uint32_t options) const {
   const int result = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(),
                                  from, options | PCRE2_NO_UTF_CHECK, found.get(), context.get());
   if (result < 0 && result != PCRE2_ERROR_NOMATCH) refuse_text(result, subject);
@@ -157,8 +157,8 @@ bool Pattern::Compiled::search(std::string_view subject, std::size_t from, std::
 }
 
 // The tokens of `text` that begin at `from` or later; what stands before is there to look back at.
-void Pattern::Compiled::cut(std::string_view text_so_far, std::size_t from, std::uint32_t always,
-                            Units& out) const {
+void TokenPattern::Compiled::cut(std::string_view text_so_far, std::size_t from, std::uint32_t always,
+                                 Units& out) const {
   const std::size_t* place = pcre2_get_ovector_pointer(found.get());
   std::uint32_t once = 0;
   while (from <= text_so_far.size() && search(text_so_far, from, always | once)) {
@@ -171,7 +171,7 @@ void Pattern::Compiled::cut(std::string_view text_so_far, std::size_t from, std:
   }
 }
 
-void Pattern::cut(std::string_view text, Units& out) const {
+void TokenPattern::cut(std::string_view text, Units& out) const {
   for (std::size_t from = 0; from < text.size();) {
     const std::size_t end = piece_end(text, from);
     compiled_->cut(text.substr(0, end), from, end < text.size() ? PCRE2_NOTEOL : 0, out);

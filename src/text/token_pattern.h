@@ -12,12 +12,12 @@
 
 namespace priory {
 
-class Pattern {
+class TokenPattern {
  public:
-  explicit Pattern(const std::string& pattern);  // an Error of kind usage for what is none
-  ~Pattern();
-  Pattern(Pattern&&) noexcept;
-  Pattern& operator=(Pattern&&) noexcept;
+  explicit TokenPattern(const std::string& pattern);  // an Error of kind usage for what is none
+  ~TokenPattern();
+  TokenPattern(TokenPattern&&) noexcept;
+  TokenPattern& operator=(TokenPattern&&) noexcept;
 
   // Adds the tokens of `text`, which must be well-formed UTF-8. Texts beyond 16 KiB are searched in pieces
   // that end at white space. An Error of kind data when a search goes beyond its limit of steps, which only a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens by a regular expression, and patterns made to hurt. tests/peers/tokens.py compares with Python's re.
-#include "text/pattern.h"
+#include "text/token_pattern.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using testing::SizeIs;
 
 std::vector<std::string> matches(const std::string& pattern, std::string_view text) {
   Units units;
-  Pattern(pattern).cut(text, units);
+  TokenPattern(pattern).cut(text, units);
   std::vector<std::string> out;
   for (std::size_t k = 0; k < units.units.size(); ++k) out.emplace_back(units.word(k));
   return out;
@@ -33,34 +33,34 @@ Error error_of(const std::string& pattern, std::string_view text = "") {
   return {ErrorKind::io, ""};
 }
 
-TEST(Pattern, MatchesFromLeftToRight) {
+TEST(TokenPattern, MatchesFromLeftToRight) {
   EXPECT_THAT(matches("[a-z]+", "ab-cd Ef"), ElementsAre("ab", "cd", "f"));
   EXPECT_THAT(matches("x", "abc"), IsEmpty());
   EXPECT_THAT(matches("\\w+", ""), IsEmpty());
 }
 
-TEST(Pattern, ClassesAreThoseOfUnicode) {
+TEST(TokenPattern, ClassesAreThoseOfUnicode) {
   EXPECT_THAT(matches("\\w+", "été Привет 漢字 ٣٤"), ElementsAre("été", "Привет", "漢字", "٣٤"));
   EXPECT_THAT(matches("\\b\\w", "été Привет"), ElementsAre("é", "П"));
 }
 
-TEST(Pattern, TheGroupIsTheToken) {
+TEST(TokenPattern, TheGroupIsTheToken) {
   EXPECT_THAT(matches("#(\\w+)", "#one two #three"), ElementsAre("one", "three"));
   EXPECT_THAT(matches("a|(b)", "abab"), ElementsAre("b", "b"));
 }
 
-TEST(Pattern, AMatchOfNothingIsNoToken) {
+TEST(TokenPattern, AMatchOfNothingIsNoToken) {
   EXPECT_THAT(matches("a*", "baab"), ElementsAre("aa"));
   EXPECT_THAT(matches("|a", "aa"), ElementsAre("a", "a"));
   EXPECT_THAT(matches("(?=(\\w\\w))", "abc"), ElementsAre("ab", "bc"));
   EXPECT_THAT(matches("a\\K", "aaa"), IsEmpty());
 }
 
-TEST(Pattern, TheDefaultOfScikitLearnIsTaken) {
+TEST(TokenPattern, TheDefaultOfScikitLearnIsTaken) {
   EXPECT_THAT(matches("(?u)\\b\\w\\w+\\b", "a fox's den"), ElementsAre("fox", "den"));
 }
 
-TEST(Pattern, NoneIsRefusedWithItsPlace) {
+TEST(TokenPattern, NoneIsRefusedWithItsPlace) {
   EXPECT_EQ(error_of("é[a").kind(), ErrorKind::usage);
   EXPECT_THAT(error_of("é(ab").message(), HasSubstr("missing closing parenthesis, at character 5"));
   EXPECT_THAT(error_of("(?u)é(ab").message(), HasSubstr("at character 9"));
@@ -73,7 +73,7 @@ TEST(Pattern, NoneIsRefusedWithItsPlace) {
   EXPECT_EQ(error_of("\xFF").kind(), ErrorKind::usage);
 }
 
-TEST(Pattern, BacktrackingWithoutEndIsAnError) {
+TEST(TokenPattern, BacktrackingWithoutEndIsAnError) {
   const std::string text(5000, 'a');
   for (const char* pattern : {"(?:a+)+[!?]", "(?:a|aa)+[!?]", "(?:\\w\\w?)*[.!]"}) {
     const Error error = error_of(pattern, text);
@@ -82,7 +82,7 @@ TEST(Pattern, BacktrackingWithoutEndIsAnError) {
   }
 }
 
-TEST(Pattern, LongTextsAreSearchedInPieces) {
+TEST(TokenPattern, LongTextsAreSearchedInPieces) {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "word ";
   EXPECT_THAT(matches("\\w+", text), SizeIs(100'000));
