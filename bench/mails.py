@@ -1,6 +1,6 @@
-"""The 6,046 mails of the SpamAssassin public corpus (2002), as packed for npm: mails.py PACKAGE FOLDER [MOST]
+"""The 6,046 mails of the SpamAssassin public corpus (2002), as packed for npm: mails.py PACKAGE FOLDER FIFTH [MOST]
 
-A fifth, chosen by chance from a fixed seed, is held out. Writes train.csv and test.csv (label,text: the whole mail,
+Dealt out by chance, from a fixed seed, to five parts, of which FIFTH, 0 to 4, is held out. Writes train.csv and test.csv (label,text: the whole mail,
 headers too, as UTF-8; what is not that is read as Windows-1252), the same as files below train/ham, train/spam,
 test/ham and test/spam, and test-labels; all of them in one order. With MOST, no more mails than that.
 """
@@ -48,13 +48,13 @@ def write_csv(path, mails):
         out.writerows((label, read_text(mail)) for label, mail in mails)
 
 
-def main(package, folder, most=None):
+def main(package, folder, fifth, most=None):
     os.makedirs(folder, exist_ok=True)
     mails = list(find_mails(package))
     random.Random(SEED).shuffle(mails)
     mails = mails[:int(most) if most else None]
-    held_out = len(mails) // 5
-    for name, part in (('test', mails[:held_out]), ('train', mails[held_out:])):
+    begin, end = (len(mails) * (int(fifth) + k) // 5 for k in (0, 1))
+    for name, part in (('test', mails[begin:end]), ('train', mails[:begin] + mails[end:])):
         part.sort(key=lambda mail: mail[0])  # as directories are read
         write_csv(os.path.join(folder, f'{name}.csv'), part)
         for label in ('ham', 'spam'):

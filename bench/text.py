@@ -4,9 +4,10 @@ import hashlib
 import json
 
 import text_data
+import text_line
 from page import Ratios, megabytes, seconds, table
-from text_systems import Systems
-from timing import run, run_python, take_turns
+from text_systems import Systems, compare, ours
+from timing import run, run_python
 
 TITLE = 'Texts'
 ABOUT = """Naive Bayes over words, whole processes with their start. `zipf` is a CSV of 400 MB, 20 classes, 200,000 words
@@ -16,11 +17,6 @@ fastText is `supervised -epoch 1 -thread 2`; its lines are made beforehand, whic
 mails as files. The bare loop (`bench/bare_text.cpp`) parses the CSV, splits, lower-cases ASCII, hashes and counts words
 by class, and stores nothing; its totals of rows, tokens and words are those of Priory. Accuracy is that on the test part:
 nobody is fast on work that is not done."""
-LINES = 20  # one line is classified so many times a round
-
-
-def ours(threads):
-    return f'Priory, threads: {threads}'
 
 
 def check_totals(systems, threads):
@@ -67,10 +63,6 @@ def report(systems):
                                   'peak MB', 'accuracy'), rows_of(systems))
 
 
-def compare(judge, text, theirs, mine, mark):
-    judge(text, theirs.seconds['run'] / mine.seconds['run'], mark, theirs.seconds['cpu_run'] / mine.seconds['cpu_run'])
-
-
 def zipf(setting, ratios):
     systems = Systems(setting, text_data.zipf(setting))
     for n in setting.threads:
@@ -114,38 +106,6 @@ def small(setting, corpus, ratios):
     return systems, report(systems)
 
 
-def one_line(setting, texts, mails, ratios):
-    """A fresh process each time: load the model of 200,000 words, classify one text, end."""
-    c = texts.corpus
-    line, row = c.file('one.txt'), c.file('one.csv')
-    run(['sh', '-c', 'head -n 1 "$1" | cut -d " " -f 2- >"$2" && { echo text && cat "$2"; } >"$3"', 'sh',
-         c.file('test.txt'), line, row])
-    with open(line, encoding='utf-8') as file:
-        words = file.read().strip()
-    mail = mails.corpus.file('test/spam/00000.txt')
-
-    def fasttext():
-        with open(line, 'rb') as file:
-            return run(['fasttext', 'predict', texts.model('fastText') + '.bin', '-'], stdin=file)
-    systems = {
-        'Priory': lambda: run([setting.priory, 'predict', texts.model(ours(1)), row]),
-        'scikit-learn with joblib': lambda: run_python('text_peers.py', 'one', texts.model('scikit-learn'), words),
-        'fastText': fasttext,
-        'bogofilter, one mail': lambda: run(['bogofilter', '-d', mails.model('bogofilter'), '-T', '-I', mail],
-                                            accept=(0, 1, 2)),  # spam, ham, unsure
-        'a program that does nothing': lambda: run(['true']),
-    }
-    rounds = {'scikit-learn with joblib': setting.rounds}
-    results = take_turns({name: lambda best, f=f: best.add_run(f()) for name, f in systems.items()},
-                         lambda name: rounds.get(name, LINES * setting.rounds))
-    mine = results['Priory']
-    compare(ratios.at_least, 'one line: scikit-learn / Priory', results['scikit-learn with joblib'], mine, 100)
-    compare(ratios.at_least, 'one line: fastText / Priory', results['fastText'], mine, 2)
-    rows = [(name, f'{1e3 * best.seconds["run"]:.2f}', f'{1e3 * best.seconds["cpu_run"]:.2f}', megabytes(best.peak))
-            for name, best in results.items()]
-    return 'One line, in a fresh process each time.\n\n' + table(('system', 'milliseconds', 'CPU', 'peak MB'), rows)
-
-
 def measure(setting):
     """The text of the section."""
     ratios, parts = Ratios(), []
@@ -160,6 +120,6 @@ def measure(setting):
     tell(text)
     mails, text = small(setting, text_data.mail(setting), ratios)
     tell(text)
-    tell(one_line(setting, texts, mails, ratios))
+    tell(text_line.measure(setting, texts, mails, ratios))
     tell(ratios.table())
     return '\n'.join([ABOUT + '\n', *parts])

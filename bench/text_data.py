@@ -23,6 +23,10 @@ class Corpus(NamedTuple):
     def megabytes(self, name):
         return os.path.getsize(self.file(name)) / 1e6
 
+    def n_test(self):
+        with open(self.file('test-labels'), encoding='utf-8') as file:
+            return sum(1 for _ in file)
+
     def accuracy(self, path):
         """Of a file with a class a line, as any of the systems writes it: after __label__, or in a CSV with a head."""
         right = rows = 0
@@ -61,11 +65,16 @@ def packages(setting):
     return write_test_labels(corpus)
 
 
-def mail(setting):
+def mail(setting, fifth=0):
     """Also the files that mails.py makes for programs that read mail."""
-    corpus = Corpus('mail', make_folder(setting, 'mail'), 'label', 'text')
-    run_python('mails.py', fetch_mails(setting), corpus.folder, *([500] if setting.quick else []))
+    corpus = Corpus('mail', make_folder(setting, f'mail{fifth}'), 'label', 'text')
+    run_python('mails.py', fetch_mails(setting), corpus.folder, fifth, *([500] if setting.quick else []))
     return corpus
+
+
+def mail_fifths(setting):
+    """Each fifth held out in turn."""
+    return [mail(setting, fifth) for fifth in range(2 if setting.quick else 5)]
 
 
 def fetch_mails(setting):

@@ -81,3 +81,12 @@ class Systems:
 
     def accuracy(self, name):
         return self.corpus.accuracy(self.answers(name))
+
+
+def ours(threads):
+    return f'Priory, threads: {threads}'
+
+
+def compare(judge, text, theirs, mine, mark):
+    """Enters theirs / mine with a method of Ratios."""
+    judge(text, theirs.seconds['run'] / mine.seconds['run'], mark, theirs.seconds['cpu_run'] / mine.seconds['cpu_run'])
