@@ -11,6 +11,7 @@
 
 #include "priory/priory.h"
 
+#include "store/json.h"
 #include "store/tensors.h"
 
 namespace {
@@ -74,11 +75,11 @@ std::string sealed(std::string_view bytes) {
     priory::TensorWriter out;
     for (const auto& [name, tensor] : header.items()) {
       if (name == "__metadata__") continue;
-      const auto begin = tensor.at("data_offsets").at(0).get<std::size_t>();
-      const auto end = tensor.at("data_offsets").at(1).get<std::size_t>();
+      const auto begin = priory::whole(tensor.at("data_offsets").at(0));
+      const auto end = priory::whole(tensor.at("data_offsets").at(1));
       if (begin > end || end > data.size()) return {};
-      out.add<char>(name, tensor.at("dtype").get<std::string>(),
-                    tensor.at("shape").get<std::vector<std::size_t>>(), {data.data() + begin, end - begin});
+      out.add<char>(name, tensor.at("dtype").get<std::string>(), priory::wholes(tensor.at("shape")),
+                    {data.data() + begin, end - begin});
     }
     return out.finish(header.at("__metadata__").at("priory").get<std::string>());
   } catch (const ordered_json::exception&) {

@@ -41,7 +41,9 @@ struct Binomial {
     return {n == 0 ? 0.5 : (rounded(data.sum[0]) + alpha) / n, trials};
   }
 
-  static std::string_view trouble(const double*) { return {}; }
+  static std::string_view trouble(const double* p) {
+    return p[0] >= 0 && p[0] <= 1 ? "" : "its sum is none of so many trials";
+  }
 
   static double log_prior(const double* p, const Settings& s) {
     return times_log(s["alpha"], std::log(p[0])) + times_log(s["alpha"], std::log1p(-p[0]));

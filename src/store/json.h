@@ -5,9 +5,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 namespace priory {
 
@@ -30,6 +32,17 @@ inline nlohmann::ordered_json parse_json(std::string_view text) {
   constexpr int kDeepest = 16;
   if (json_depth(text) > kDeepest) throw std::out_of_range("its JSON nests too deep");
   return nlohmann::ordered_json::parse(text);
+}
+
+// A whole number. (The library's own get<>() converts any number, also one that does not fit.)
+inline std::size_t whole(const nlohmann::ordered_json& json) {
+  return json.get_ref<const std::uint64_t&>();
+}
+
+inline std::vector<std::size_t> wholes(const nlohmann::ordered_json& json) {
+  std::vector<std::size_t> out;
+  for (const auto& each : json) out.push_back(whole(each));
+  return out;
 }
 
 }  // namespace priory

@@ -183,7 +183,9 @@ Sums ModelReader::sums(const std::string& name, std::size_t rows, std::size_t ce
   constexpr std::size_t kMostLimbs = 1 << 10;  // a matrix without entries could claim any number
   std::vector<std::size_t> shape;
   const auto limbs = tensors_->view<std::uint64_t>(name, "I64", shape);
-  const long base = meta_.at("bases").at(name).get<long>();
+  const auto& base_json = meta_.at("bases").at(name);
+  if (!base_json.is_number_integer()) tensors_->fail(fmt::format("the sums '{}' have no whole base", name));
+  const long base = base_json.get<long>();
   const bool sound = shape.size() == 3 && shape[0] == rows && shape[1] == cells && shape[2] > 0 &&
                      shape[2] <= kMostLimbs && base <= 0 && base % 32 == 0 && base >= kLeastBase;
   if (!sound) tensors_->fail(fmt::format("the sums '{}' have another shape than the model", name));

@@ -8,6 +8,7 @@
 
 #include "core/token_hash.h"
 #include "family/family.h"
+#include "store/json.h"
 
 namespace priory {
 namespace {
@@ -86,8 +87,7 @@ void validate(const TokenOptions& o) {
 }
 
 TokenOptions tokens_from_json(const ordered_json& json) {
-  TokenOptions out = {value_of<Tokens>(json.at("tokens")), json.at("min_n").get<std::size_t>(),
-                      json.at("max_n").get<std::size_t>()};
+  TokenOptions out = {value_of<Tokens>(json.at("tokens")), whole(json.at("min_n")), whole(json.at("max_n"))};
   if (json.contains("case")) out.letter_case = value_of<LetterCase>(json.at("case"));
   if (json.contains("fold_numbers")) out.fold_numbers = json.at("fold_numbers").get<bool>();
   if (json.contains("pattern")) out.pattern = json.at("pattern").get<std::string>();
@@ -119,7 +119,7 @@ DocumentLimit limit_from_json(const ordered_json& json) {
 }
 
 std::size_t hash_bits_from_json(const ordered_json& json) {
-  const auto bits = json.at("bits").get<std::size_t>();
+  const auto bits = whole(json.at("bits"));
   if (json.at("function").get<std::string>() != kTokenHash || bits == 0 || bits > kMostHashBits)
     throw std::out_of_range("words hashed in an unknown way");
   return bits;
@@ -133,7 +133,7 @@ TextOptions text_from_json(const ordered_json& json) {
   out.length_norm = value_of<LengthNorm>(json.at("length_norm"));
   out.min_df = limit_from_json(json.at("min_df"));
   out.max_df = limit_from_json(json.at("max_df"));
-  out.max_features = json.at("max_features").get<std::size_t>();
+  out.max_features = whole(json.at("max_features"));
   if (json.contains("hash")) out.tokens.hash_bits = hash_bits_from_json(json.at("hash"));
   if (json.contains("fixed")) out.fixed = json.at("fixed").get<bool>();
   if (json.contains("features_by")) out.features_by = value_of<FeaturesBy>(json.at("features_by"));
@@ -205,7 +205,7 @@ Plan plan_from_json(const ordered_json& json) {
   if (out.prior.alpha < 0 || std::any_of(out.prior.given.begin(), out.prior.given.end(), negative))
     throw std::out_of_range("a class prior that cannot be");
   out.expected = json.contains("em");
-  if (out.expected) out.components = json.at("em").at("components").get<std::size_t>();
+  if (out.expected) out.components = whole(json.at("em").at("components"));
   if (out.components == 0 || out.components > kMostComponents)
     throw std::out_of_range("components that cannot be");
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));

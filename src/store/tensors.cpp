@@ -140,8 +140,8 @@ void TensorReader::read_header(std::string_view header, std::string_view data) {
   json.erase("__metadata__");
   std::size_t at = 0;
   for (const auto& [key, value] : json.items()) {
-    Entry entry{value.at("dtype").get<std::string>(), value.at("shape").get<std::vector<std::size_t>>(), {}};
-    const auto offsets = value.at("data_offsets").get<std::vector<std::size_t>>();
+    Entry entry{value.at("dtype").get<std::string>(), wholes(value.at("shape")), {}};
+    const auto offsets = wholes(value.at("data_offsets"));
     if (offsets.size() != 2 || offsets[0] != at || offsets[1] < at || offsets[1] > data.size())
       fail("its tensors do not lie one after the other");
     entry.bytes = data.substr(at, offsets[1] - at);
