@@ -12,6 +12,7 @@
 #include "priory/family.h"
 #include "priory/memory.h"
 #include "priory/mixture.h"
+#include "priory/network.h"
 #include "priory/page.h"
 #include "priory/plan.h"
 #include "priory/report.h"
