@@ -54,6 +54,9 @@ class Dictionary {
 
   // The codes in code point order of their strings (for UTF-8 that is the order of the bytes).
   std::vector<std::uint32_t> sorted_codes() const;
+  // These strings alone; the codes are in that order. Builds nothing that look-ups would need where they are
+  // many.
+  Dictionary sorted_subset(std::span<const std::uint32_t> codes) const;
 
  private:
   void swap(Dictionary& other) noexcept;

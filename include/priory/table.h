@@ -37,7 +37,7 @@ struct ReadOptions {
   // The last five formats have texts and no names for them; these are given.
   std::string text_name = "text", label_name = "label";
   bool mail_headers = false;          // mails have a second column of texts: what their headers say
-  std::size_t batch_bytes = 1 << 20;  // how much is read at a time; does not change a result
+  std::size_t batch_bytes = 1 << 18;  // how much is read at a time; does not change a result
 };
 
 // What the input says about a column: ARFF in its head, formats of texts by what they are.

@@ -2,6 +2,7 @@
 #include "priory/dictionary.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -74,8 +75,8 @@ std::uint32_t Dictionary::insert(std::string_view text) {
 
 void Dictionary::insert_all(std::span<const std::string_view> texts, std::vector<std::uint32_t>& codes) {
   codes.resize(texts.size());
-  WordKey keys[kAtOnce];
-  std::uint64_t hashes[kAtOnce];
+  std::array<WordKey, kAtOnce> keys;
+  std::array<std::uint64_t, kAtOnce> hashes;
   for (std::size_t begin = 0; begin < texts.size(); begin += kAtOnce) {
     const std::size_t n = std::min(kAtOnce, texts.size() - begin);
     make_room(n);
@@ -143,6 +144,14 @@ std::vector<std::uint32_t> Dictionary::sorted_codes() const {
   });
   for (std::size_t k = 0; k < keyed.size(); ++k) codes[k] = keyed[k].second;
   return codes;
+}
+
+Dictionary Dictionary::sorted_subset(std::span<const std::uint32_t> codes) const {
+  constexpr std::size_t kMany = 4096;
+  if (codes.size() >= kMany) return Dictionary(sorted_copy(*this, codes));
+  Dictionary out;
+  out.insert_all(*this, codes);
+  return out;
 }
 
 std::string_view Dictionary::keep(std::string_view text) {

@@ -1,9 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sorted_strings.h"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace priory {
+namespace {
+
+// Memory that nobody else writes to.
+class OwnStrings final : public Backing {
+ public:
+  OwnStrings(const Dictionary& from, std::span<const std::uint32_t> codes) {
+    std::size_t n_bytes = 0;
+    for (const std::uint32_t code : codes) n_bytes += from[code].size();
+    bytes_.reserve(n_bytes);
+    ends_.reserve(codes.size());
+    for (const std::uint32_t code : codes) {
+      bytes_.append(from[code]);
+      ends_.push_back(bytes_.size());
+    }
+  }
+  SortedStrings::Place place() const { return {0, ends_, bytes_}; }
+  void check(const void*, std::size_t) const override {}
+  [[noreturn]] void fail(const std::string& why) const override { throw std::logic_error(why); }
+
+ private:
+  std::string bytes_;
+  std::vector<std::uint64_t> ends_;
+};
+
+}  // namespace
+
+std::shared_ptr<const SortedStrings> sorted_copy(const Dictionary& from,
+                                                 std::span<const std::uint32_t> codes) {
+  const auto own = std::make_shared<const OwnStrings>(from, codes);
+  return std::make_shared<const SortedStrings>(own->place(), own);
+}
 
 SortedStrings::SortedStrings(Place place, std::shared_ptr<const Backing> backing)
     : place_(place), backing_(std::move(backing)) {}

@@ -49,4 +49,8 @@ class SortedStrings {
   mutable std::atomic<bool> indexed_{false};
 };
 
+// Strings of a dictionary in memory of their own: the codes are in code point order.
+std::shared_ptr<const SortedStrings> sorted_copy(const Dictionary& from,
+                                                 std::span<const std::uint32_t> codes);
+
 }  // namespace priory

@@ -15,8 +15,9 @@ namespace {
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
-constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
-constexpr std::size_t kAtOnce = 64;    // entries that are fetched before the first of them is needed
+constexpr std::size_t kRowsAhead = 8;      // rows that are fetched before they are needed
+constexpr std::size_t kEntriesAhead = 96;  // entries that are
+constexpr std::size_t kAtOnce = 64;        // numbers that are counted together
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -250,36 +251,69 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
-// The shortest way, for whole numbers in one word. False, with nothing done, if it is not enough.
-inline bool Sums::add_count(std::size_t place, double x) {
-  if (n_limbs_ != 1 || base_ != 0 || !(std::abs(x) < 0x1p53)) return false;
-  const auto whole = static_cast<std::int64_t>(x);
-  return static_cast<double>(whole) == x && add_whole(entry(0, place), whole, false);
+// The shortest way, for whole numbers: what is asked of every entry is asked here once. Returns how many of
+// the numbers were added before one that needs another way.
+std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
+  if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
+  std::uint64_t* const column = entry(0, cell);
+  const std::size_t stride = cells_;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!(std::abs(x[k]) < 0x1p53)) return k;
+    const auto whole = static_cast<std::int64_t>(x[k]);
+    if (static_cast<double>(whole) != x[k] || !add_whole(column + rows[k] * stride, whole, false)) return k;
+  }
+  return rows.size();
 }
 
-void Sums::add(const Scattered& numbers) {
-  std::size_t places[kAtOnce];
-  std::size_t group = 0;
-  for (std::size_t begin = 0; begin < numbers.row.size(); begin += kAtOnce) {
-    const std::size_t n = std::min(kAtOnce, numbers.row.size() - begin);
-    for (std::size_t k = 0; k < n; ++k) {
-      while (begin + k >= numbers.begin[group + 1]) ++group;
-      places[k] = numbers.row[begin + k] * cells_ + numbers.cell[group];
-      __builtin_prefetch(entry(0, places[k]), 1);
+// Asks for the entries that come some numbers later, so that they are there in time.
+class Sums::Ahead {
+ public:
+  explicit Ahead(const Sums& sums, const Scattered& numbers) : sums_(sums), numbers_(numbers) {}
+
+  void fetch_beyond(std::size_t k) {
+    const std::size_t until = std::min(k + kEntriesAhead, numbers_.row.size());
+    if (sums_.foreign_) return;
+    while (next_ < until) {
+      while (next_ >= numbers_.begin[group_ + 1]) ++group_;
+      const std::size_t end = std::min(until, numbers_.begin[group_ + 1]);
+      const std::uint64_t* column = sums_.limbs_.data() + numbers_.cell[group_] * sums_.n_limbs_;
+      const std::size_t stride = sums_.cells_ * sums_.n_limbs_;
+      for (; next_ < end; ++next_) __builtin_prefetch(column + numbers_.row[next_] * stride, 1);
     }
-    for (std::size_t k = 0; k < n; ++k) {
-      if (!add_count(places[k], numbers.x[begin + k])) add(0, places[k], numbers.x[begin + k]);
+  }
+
+ private:
+  const Sums& sums_;
+  const Scattered& numbers_;
+  std::size_t next_ = 0, group_ = 0;
+};
+
+void Sums::add(const Scattered& numbers) {
+  Ahead ahead(*this, numbers);
+  for (std::size_t group = 0; group + 1 < numbers.begin.size(); ++group) {
+    const std::size_t end = numbers.begin[group + 1];
+    ahead.fetch_beyond(end);
+    for (std::size_t k = numbers.begin[group]; k < end; ++k) {
+      k += add_counts(numbers.row.subspan(k, end - k), numbers.cell[group], &numbers.x[k]);
+      if (k < end) add(numbers.row[k], numbers.cell[group], numbers.x[k]);
     }
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
+  static constexpr std::array<double, kAtOnce> kOnes = [] {
+    std::array<double, kAtOnce> ones{};
+    ones.fill(1);
+    return ones;
+  }();
+  for (std::size_t begin = 0; begin < rows.size();) {
     const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
-    for (const std::uint32_t row : some) __builtin_prefetch(entry(row, 0), 1);
-    for (const std::uint32_t row : some) {
-      if (!add_count(row * cells_, 1)) add(row, 0, 1);
-    }
+    const auto later = rows.subspan(begin + some.size());
+    for (const std::uint32_t row : later.first(std::min(kAtOnce, later.size())))
+      __builtin_prefetch(std::as_const(*this).entry(row, 0).data(), 1);
+    const std::size_t done = add_counts(some, 0, kOnes.data());
+    if (done < some.size()) add(some[done], 0, 1);
+    begin += std::min(done + 1, some.size());
   }
 }
 
@@ -395,9 +429,24 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
     if (r + kRowsAhead < rows && !row_map.empty()) fetch_row(row_map[r + kRowsAhead]);
-    for (std::size_t c = 0; c < cells; ++c)
+    for (std::size_t c =
+             combine_counts(other, r, row, cell_map.first(std::min(cells, cell_map.size())), minus);
+         c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
+}
+
+// The shortest way through the first entries of a row, for whole numbers in one word each. Returns how many
+// were added, or taken away, before one that needs another way.
+std::size_t Sums::combine_counts(const Sums& other, std::size_t r, std::size_t row, Map cell_map,
+                                 bool minus) {
+  if (!same_form(other) || n_limbs_ != 1 || cell_map.empty()) return 0;
+  const std::uint64_t* from = other.entry(r, 0).data();
+  std::uint64_t* const to = entry(row, 0);
+  for (std::size_t c = 0; c < cell_map.size(); ++c) {
+    if (from[c] != 0 && !add_whole(to + cell_map[c], load<std::int64_t>(from + c), minus)) return c;
+  }
+  return cell_map.size();
 }
 
 void Sums::fetch_row(std::size_t row) const {
@@ -460,10 +509,15 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
   out.rows_ = rows.size();
   out.limbs_.resize(rows.size() * cells.size() * n_limbs_);
   std::uint64_t* to = out.limbs_.data();
+  bool all_cells = cells.size() == cells_;
+  for (std::size_t c = 0; c < cells.size(); ++c) all_cells = all_cells && cells[c] == c;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (k + kRowsAhead < rows.size()) fetch_row(rows[k + kRowsAhead]);
     const std::uint64_t* row = from + rows[k] * width;
-    for (const std::uint32_t c : cells) to = std::copy_n(row + c * n_limbs_, n_limbs_, to);
+    if (all_cells)
+      to = std::copy_n(row, width, to);
+    else
+      for (const std::uint32_t c : cells) to = std::copy_n(row + c * n_limbs_, n_limbs_, to);
   }
   return out;
 }
@@ -509,6 +563,13 @@ double Sums::value(std::size_t row, std::size_t cell) const {
   return base_ == 0 ? units : units * std::bit_cast<double>(static_cast<std::uint64_t>(base_ + 1023) << 52);
 }
 
+void Sums::values(std::size_t row, std::span<double> out) const {
+  const std::uint64_t* words = entry(row, 0).data();
+  for (std::size_t cell = 0; cell < cells_; ++cell)
+    out[cell] = n_limbs_ == 1 && base_ == 0 ? static_cast<double>(load<std::int64_t>(words + cell))
+                                            : value(row, cell);
+}
+
 Exact Sums::exact(std::size_t row, std::size_t cell) const {
   const auto words = entry(row, cell);
   Exact out(0, base_);
@@ -524,6 +585,11 @@ bool Sums::negative(std::size_t row, std::size_t cell) const {
 bool Sums::zero(std::size_t row, std::size_t cell) const {
   const auto words = entry(row, cell);
   return std::all_of(words.begin(), words.end(), [](std::uint64_t word) { return word == 0; });
+}
+
+bool Sums::zero_row(std::size_t row) const {
+  const std::uint64_t* begin = entry(row, 0).data();
+  return std::all_of(begin, begin + cells_ * n_limbs_, [](std::uint64_t word) { return word == 0; });
 }
 
 // Whole numbers of one word have no other form than that, which is told without looking at them.

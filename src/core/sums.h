@@ -68,10 +68,12 @@ class Sums {
 
   Sums total() const;  // of all rows: 1 x cells
 
-  double value(std::size_t row, std::size_t cell) const;  // rounded once, to nearest
+  double value(std::size_t row, std::size_t cell) const;      // rounded once, to nearest
+  void values(std::size_t row, std::span<double> out) const;  // of all cells
   Exact exact(std::size_t row, std::size_t cell) const;
   bool negative(std::size_t row, std::size_t cell) const;
   bool zero(std::size_t row, std::size_t cell) const;
+  bool zero_row(std::size_t row) const;
 
   // The same numbers in the one form that depends on nothing but the numbers: what files hold.
   Sums canonical() const&;
@@ -85,13 +87,15 @@ class Sums {
   const Backing* backing() const { return foreign_ ? foreign_->backing.get() : nullptr; }  // null: none
 
  private:
+  class Ahead;
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
-  bool add_count(std::size_t place, double x);
+  std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x);
   void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
+  std::size_t combine_counts(const Sums& other, std::size_t r, std::size_t row, Map cell_map, bool minus);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
                      bool minus);
   bool same_form(const Sums& other) const { return base_ == other.base_ && n_limbs_ == other.n_limbs_; }

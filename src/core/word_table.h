@@ -23,10 +23,14 @@ class WordTable {
 
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask()]); }
 
-  // The code, if the first place looked at tells it: nearly always it does. Otherwise kFree.
+  // The code of a short string, if one of the first two places tells it: nearly always one does. Otherwise
+  // kFree.
   std::uint32_t first_look(const WordKey& key, std::uint64_t hash) const {
     const Slot& slot = slots_[hash & mask()];
-    return slot.low == key.low && slot.high == key.high && key.is_whole() ? slot.code : kFree;
+    if (slot.low == key.low && slot.high == key.high && key.is_whole()) [[likely]]
+      return slot.code;
+    const Slot& next = slots_[(hash + 1) & mask()];
+    return next.low == key.low && next.high == key.high && key.is_whole() ? next.code : kFree;
   }
 
   // The code, or kFree. is_same(code) says of a long string with the same key whether it is the one.

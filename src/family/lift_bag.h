@@ -183,8 +183,7 @@ class BagFamily final : public Family {
   }
 
   Parameters estimate(const Block& statistics, const Settings& settings, const Context&) const override {
-    const Sums& count = statistics.sums[0];
-    return {F::table(count, F::totals(count, settings), static_cast<double>(count.rows()), settings)};
+    return estimate_some(statistics, totals(statistics, settings), statistics.sums[0].rows(), settings);
   }
 
   bool by_value() const override { return true; }
@@ -194,7 +193,9 @@ class BagFamily final : public Family {
   }
   Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t n_values,
                            const Settings& settings) const override {
-    return {F::table(some.sums[0], totals, static_cast<double>(n_values), settings)};
+    Parameters out;  // a list in braces would copy it
+    out.push_back(F::table(some.sums[0], totals, static_cast<double>(n_values), settings));
+    return out;
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
@@ -210,7 +211,8 @@ class BagFamily final : public Family {
       for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
         ahead.at(k);
         const double* log_p = parameters[0].row(bag.word[k]).data();
-        for (std::size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += bag.count[k] * log_p[cell];
+        const double count = bag.count[k];
+        for (std::size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += count * log_p[cell];
       }
       for (std::size_t cell = 0; cell < sum.size(); ++cell) out.data[cell * out.n_rows + row] += sum[cell];
     }

@@ -41,9 +41,11 @@ struct Multinomial {
     for (std::size_t cell = 0; cell < total.size(); ++cell)
       total[cell] = totals[0].value(0, cell) + alpha * n_words;
     std::vector<OfCount> log_share(count.cells());
+    std::vector<double> counts(count.cells());
     for (std::size_t w = 0; w < count.rows(); ++w) {
+      count.values(w, counts);
       for (std::size_t cell = 0; cell < total.size(); ++cell) {
-        out.at(w, cell) = log_share[cell](count.value(w, cell), [&](double n) {
+        out.at(w, cell) = log_share[cell](counts[cell], [&](double n) {
           return std::log(total[cell] > 0 ? (n + alpha) / total[cell] : 1 / n_words);
         });
       }

@@ -22,9 +22,11 @@ std::uint32_t distance(const char* from, const char* to) {
 std::string without_doubled_quotes(std::string_view text) {
   std::string single;
   single.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    single += text[i];
-    if (text[i] == '"') ++i;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end;) {
+    const char* quote = find_quote(at, end);
+    single.append(at, quote == end ? end : quote + 1);
+    at = quote == end ? end : quote + 2;
   }
   return single;
 }

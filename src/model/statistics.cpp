@@ -30,14 +30,15 @@ bool weighs_first(const PartPlan& plan) {
   return plan.text && options.tf != Tf::count && (!options.two_readings() || options.tf == Tf::binary);
 }
 
-bool has_trace(const Block& block, std::span<const Statistic> statistics, std::size_t value) {
+// Which values have left a trace in the sums.
+std::vector<bool> traces(const Block& block, std::span<const Statistic> statistics, std::size_t n_values) {
+  std::vector<bool> out(n_values);
   for (std::size_t k = 0; k < block.sums.size(); ++k) {
     if (statistics[k].row != Per::value) continue;
-    for (std::size_t cell = 0; cell < block.sums[k].cells(); ++cell) {
-      if (!block.sums[k].zero(value, cell)) return true;
-    }
+    for (std::size_t value = 0; value < n_values; ++value)
+      out[value] = out[value] || !block.sums[k].zero_row(value);
   }
-  return false;
+  return out;
 }
 
 }  // namespace
@@ -172,7 +173,7 @@ void Statistics::canonicalise() {
   std::erase_if(cells, [&](std::uint32_t cell) { return class_count_.zero(0, cell); });
   classes_ = pick(classes_, cells);
   class_count_ = class_count_.select(first_codes(1), cells).canonical();
-  n_rows_ = n_rows_.canonical();
+  n_rows_ = std::move(n_rows_).canonical();
   for (std::size_t k = 0; k < parts_.size(); ++k) canonicalise_part(k, n_cells, cells);
 }
 
@@ -185,14 +186,15 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   std::vector<std::uint32_t> values = first_codes(part.values.size());
   if (!keeps_order(plan_->parts[k]) && !part.frozen) {
     values = part.values.sorted_codes();
+    const std::vector<bool> has_trace = traces(part.block, statistics, values.size());
     std::erase_if(values, [&](std::uint32_t v) {
-      return !has_trace(part.block, statistics, v) &&
-             std::find(declared.begin(), declared.end(), part.values[v]) == declared.end();
+      return !has_trace[v] && std::find(declared.begin(), declared.end(), part.values[v]) == declared.end();
     });
   }
-  part.values = pick(part.values, values);
+  part.values = keeps_order(plan_->parts[k]) || part.frozen ? pick(part.values, values)
+                                                            : part.values.sorted_subset(values);
   part.block = part.block.select(statistics, values, cells);
-  for (Sums& sums : part.block.sums) sums = sums.canonical();
+  for (Sums& sums : part.block.sums) sums = std::move(sums).canonical();
 }
 
 std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
