@@ -2,6 +2,7 @@
 // The program: finds the verb, runs it, and turns what went wrong into a message and an exit code.
 #include <cstdio>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <new>
 
 #include "command.h"
@@ -50,7 +51,15 @@ std::vector<Verb> verbs_for(std::string_view word) {
   return out;
 }
 
+// What is freed is kept for what comes next: to hand it back to the system and fetch it anew, page by page,
+// costs a tenth of a short training.
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
 int run(int argc, char** argv) {
+  keep_freed_memory();
   if (argc > 1 && std::string_view(argv[1]) == "--version") return write_version(), 0;
   const std::vector<Verb> verbs = verbs_for(argc > 1 ? argv[1] : "");
   if (argc == 3 && std::string_view(argv[1]) == "manual") return write_manual(verbs, argv[2]);

@@ -47,9 +47,9 @@ def run(command, to=None, accept=(0,), **options):
     return Run(time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output)
 
 
-def run_python(script, *arguments):
+def run_python(script, *arguments, **options):
     """A script of this folder, in the Python that runs this one."""
-    return run([sys.executable, '-B', os.path.join(FOLDER, script), *arguments])
+    return run([sys.executable, '-B', os.path.join(FOLDER, script), *arguments], **options)
 
 
 class Best:
@@ -63,6 +63,9 @@ class Best:
             self.seconds[name] = min(value, self.seconds.get(name, value))
         self.peak = max(self.peak, peak)
         self.facts = facts
+
+    def merge(self, other):
+        self.add(other.peak, other.seconds, **other.facts)
 
     def add_run(self, run_of_child):
         """The whole of a child, its start too: seconds 'run' and 'cpu_run'."""
