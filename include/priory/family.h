@@ -20,7 +20,11 @@ struct Option {
   bool flag;              // takes no value: 0 or 1
   std::string_view help;
   double most = std::numeric_limits<double>::infinity();  // the largest legal value
+  bool automatic = false;                                 // `auto` is one too: kAuto
 };
+
+// In place of a setting: training finds it from the rows.
+constexpr double kAuto = std::numeric_limits<double>::quiet_NaN();
 
 struct FamilyInfo {
   std::string_view name;

@@ -10,6 +10,7 @@
 #include "evaluate/fold_models.h"
 #include "model/leave_one_out.h"
 #include "model/select_rows.h"
+#include "model/shrinkage.h"
 
 namespace priory {
 namespace {
@@ -140,7 +141,8 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
                                        unsigned threads, const Tick& tick) {
   const std::size_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;
   std::vector<Evaluation> out(n_folds, Evaluation(rows.classes(), judging.positive));
-  const FoldModels models(rows, std::make_shared<const Plan>(plan), threads, tick);
+  const FoldModels models(
+      rows, std::make_shared<const Plan>(with_shrinkage(plan, rows.open(), threads, tick)), threads, tick);
   for (std::size_t first = 0; first < n_folds; first += kFoldsAtOnce) {
     const FoldRange range{&fold_of_row, first, std::min(kFoldsAtOnce, n_folds - first)};
     std::vector<Classifier> batch = models.without(range);

@@ -21,7 +21,9 @@ constexpr std::array<Option, 4> kOptions = {{
     {"ridge", 0, 0, false, "adds this to every variance"},
     {"unbiased", 0, 0, true, "divides the covariance by n-1 instead of n, a shared one by n-K"},
     {"shrinkage", 0, 0, false,
-     "S of (1 - S) C + S tr(C)/d I: from the covariance (0) to its mean variance (1)", 1},
+     "S of (1 - S) C + S tr(C)/d I: from the covariance (0) to its mean variance (1); auto: by Ledoit and "
+     "Wolf, from the rows",
+     1, true},
 }};
 
 double ridge_of(const Settings& settings, const Context& context) {

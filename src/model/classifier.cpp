@@ -12,6 +12,7 @@
 #include "core/log_space.h"
 #include "model/estimate.h"
 #include "model/naming.h"
+#include "model/shrinkage.h"
 
 namespace priory {
 namespace {
@@ -79,6 +80,7 @@ std::string feature_of(const PartModel& part, const LinearTerm& term) {
 }  // namespace
 
 Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
+  if (has_auto_shrinkage(plan)) return train(with_shrinkage(plan, open, threads, tick), open, threads, tick);
   const Statistics zero = zero_of(plan, open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();

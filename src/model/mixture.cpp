@@ -12,6 +12,7 @@
 #include "core/log_space.h"
 #include "model/estimate.h"
 #include "model/first_look.h"
+#include "model/shrinkage.h"
 #include "model/start.h"
 
 namespace priory {
@@ -388,6 +389,9 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
                        const std::vector<OpenChunks>& unlabelled, std::size_t memory, unsigned threads,
                        const Tick& tick) {
   refuse_information(plan);
+  if (has_auto_shrinkage(plan))
+    throw Error(ErrorKind::usage, "--shrinkage auto needs rows whose class is known", {},
+                "give a number from 0 to 1");
   FirstLook look{Statistics(std::make_shared<const Plan>(plan)), {}};
   check_generative(look.statistics);
   const FirstLook zero = look;

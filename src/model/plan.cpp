@@ -304,6 +304,9 @@ class Planner {
 
   static void check_value(const Option& option, const OptionValue& given) {
     if (given.value >= option.least && given.value <= option.most) return;
+    if (std::isnan(given.value) && option.automatic) return;
+    if (std::isnan(given.value))
+      throw Error(ErrorKind::usage, fmt::format("--{} is a number; there is no 'auto' for it", option.name));
     const bool low = !(given.value >= option.least);
     throw Error(ErrorKind::usage,
                 fmt::format("--{} must be at {} {}, not {}", option.name, low ? "least" : "most",

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "priory/family.h"
 #include "priory/plan.h"
 
 namespace priory {
@@ -54,6 +55,13 @@ class Reader {
       fail(fmt::format("'{}' is not a number", word));
     }
     return value;
+  }
+
+  double number_or_auto(std::string_view ends) {
+    const std::size_t begin = (skip_space(), at_);
+    if (name(ends) == "auto") return kAuto;
+    at_ = begin;
+    return number(ends);
   }
 
   std::size_t mark() const { return at_; }
@@ -146,11 +154,11 @@ std::vector<OptionValue> parse_setting(std::string_view name, std::string_view t
     const std::size_t begin = reader.mark();
     std::string column = reader.name("=,");
     if (reader.take('=')) {
-      out.push_back({std::string(name), std::move(column), reader.number(",")});
+      out.push_back({std::string(name), std::move(column), reader.number_or_auto(",")});
       return;
     }
     reader.back(begin);
-    const double value = reader.number(",");
+    const double value = reader.number_or_auto(",");
     if (!out.empty()) reader.fail("the value for all columns stands first, and once");
     out.push_back({std::string(name), "", value});
   });

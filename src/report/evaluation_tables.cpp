@@ -86,7 +86,10 @@ double share(double part, double whole) {
 }
 
 std::string figure(double value) {
-  return fmt::format("{:.4f}", value);
+  constexpr double kWide =
+      1e6;  // the exponential loss of a model that is too sure of itself has fifty digits
+  return std::abs(value) < kWide || std::isinf(value) ? fmt::format("{:.4f}", value)
+                                                      : fmt::format("{:.4e}", value);
 }
 
 std::string figure(const std::optional<double>& value) {

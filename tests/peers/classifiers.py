@@ -18,6 +18,7 @@ import warnings
 
 try:
     import numpy as np
+    from sklearn.covariance import ledoit_wolf_shrinkage
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
     from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
     from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
@@ -246,11 +247,20 @@ def covariance_parameters(model, peer):
         yield 'covariance', part['covariance'], peer.covariance_
 
 
-def peers_of_groups(class_prior):
+def ledoit_wolf(data, rows):
+    """The shrinkage of what all classes share."""
+    matrix = np.array(rows[:len(data.y)], float)
+    for label in np.unique(data.y):
+        matrix[data.y == label] -= matrix[data.y == label].mean(axis=0)
+    return ledoit_wolf_shrinkage(matrix, assume_centered=True)
+
+
+def peers_of_groups(class_prior, auto):
     """Ours and theirs: lsqr divides by n and weighs the classes with the prior, svd by n - K, QDA by n - 1."""
     linear, quadratic = LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
     if class_prior is None:
         yield ['--family', 'lda'], linear(solver='lsqr')
+        yield ['--family', 'lda', '--shrinkage', 'auto'], linear(solver='lsqr', shrinkage=auto)
         for shrinkage in (0.0, 0.1, 0.5, 1.0):
             yield ['--family', 'gda', '--shrinkage', repr(shrinkage)], linear(solver='lsqr', shrinkage=shrinkage)
     yield ['--family', 'lda', '--unbiased'], linear(solver='svd', priors=class_prior)
@@ -266,7 +276,7 @@ def group_case(comparison, data, prior):
         common = rng.gauss(0, 1)
         row[:] = [100 * column + x + slope[column] * common + rng.gauss(0, 0.5) for column, x in enumerate(row)]
     write_tables(comparison.program, data, rows)
-    for options, peer in peers_of_groups(flag_of[1]):
+    for options, peer in peers_of_groups(flag_of[1], ledoit_wolf(data, rows)):
         options = [*options, '--var-smoothing', '0', '--class-prior', flag_of[0]]
         name = f'groups, {data.n_classes} classes, prior {prior}'
         comparison.check(name, options, lambda: fitted_without_weights(peer, data, rows), covariance_parameters)
