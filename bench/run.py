@@ -7,7 +7,7 @@ as Markdown. To add one, write it and name it in BENCHMARKS.
 import argparse
 import importlib
 import os
-import sys
+import shutil
 import tempfile
 from typing import NamedTuple
 
@@ -23,6 +23,16 @@ class Setting(NamedTuple):
     quick: bool     # small data: do the scripts still work?
     rounds: int     # of which the best counts
     threads: tuple  # numbers of threads to measure, the largest last
+
+
+def is_lacking(benchmark, quick):
+    """Whether a command is not there that it compares with. Who only looks whether the scripts work goes on without."""
+    missing = [command for command in getattr(benchmark, 'NEEDS', ()) if not shutil.which(command)]
+    if missing and not quick:
+        raise SystemExit(f'{benchmark.TITLE}: there is no {", ".join(missing)}; script/bench installs it')
+    if missing:
+        print(f'== {benchmark.TITLE}: left out, there is no {", ".join(missing)}', flush=True)
+    return bool(missing)
 
 
 def main():
@@ -45,6 +55,8 @@ def main():
                           1 if chosen.quick else chosen.rounds, (1,) if cores == 1 else (1, cores))
         for name in chosen.names or BENCHMARKS:
             benchmark = importlib.import_module(name)
+            if is_lacking(benchmark, chosen.quick):
+                continue
             print(f'== {benchmark.TITLE}', flush=True)
             before = page.load()
             text = benchmark.measure(setting)

@@ -9,6 +9,7 @@ from page import Ratios, megabytes, seconds, table
 from text_systems import Systems, compare, ours
 from timing import run, run_python
 
+NEEDS = text_data.NEEDS
 TITLE = 'Texts'
 ABOUT = """Naive Bayes over words, whole processes with their start. `zipf` is a CSV of 400 MB, 20 classes, 200,000 words
 (`bench/zipf_texts.py`); `packages` the descriptions of Debian packages, 58 classes; `mail` the SpamAssassin corpus, two

@@ -38,6 +38,9 @@ class Corpus(NamedTuple):
         return right / rows
 
 
+NEEDS = ('fasttext', 'bogofilter', 'npm', 'apt-cache')  # commands: the peers, and where the texts come from
+
+
 def make_folder(setting, name):
     folder = os.path.join(setting.folder, name)
     os.makedirs(folder, exist_ok=True)
@@ -68,7 +71,8 @@ def packages(setting):
 def mail(setting, fifth=0):
     """Also the files that mails.py makes for programs that read mail."""
     corpus = Corpus('mail', make_folder(setting, f'mail{fifth}'), 'label', 'text')
-    run_python('mails.py', fetch_mails(setting), corpus.folder, fifth, *([500] if setting.quick else []))
+    if not os.path.exists(corpus.file('test-labels')):
+        run_python('mails.py', fetch_mails(setting), corpus.folder, fifth, *([500] if setting.quick else []))
     return corpus
 
 

@@ -3,6 +3,7 @@ import text_data
 from page import seconds, table
 from text_systems import Systems
 
+NEEDS = text_data.NEEDS
 TITLE = 'Texts told right'
 ABOUT = """Accuracy on texts that were not learnt from: every fifth of the package descriptions, and of the mails each random
 fifth in turn. Tuning chooses event model, weights, n-grams and smoothing by rows left out of the training part; the
