@@ -175,9 +175,18 @@ void RowEncoder::add_text(std::size_t k) {
   if (spec_.columns[k].listed) list_tokens(k, missing ? "" : cells_[k]->text());
 }
 
+// A pattern may give up on a text.
+const std::vector<std::string_view>& RowEncoder::tokens_of(std::size_t k, std::string_view text) {
+  try {
+    return (*tokenisers_[k])(text);
+  } catch (const Error& error) {
+    throw CellError{cells_[k], error.message(), error.remedy()};
+  }
+}
+
 void RowEncoder::list_tokens(std::size_t k, std::string_view text) {
   TokenList& out = chunk_.columns[k].tokens;
-  for (const std::string_view token : (*tokenisers_[k])(text)) out.add(token);
+  for (const std::string_view token : tokens_of(k, text)) out.add(token);
   n_tokens_ += out.end.size() - out.begin.back();
   out.end_row();
 }
@@ -193,7 +202,7 @@ void RowEncoder::find_words(std::size_t k, const std::vector<std::string_view>& 
 }
 
 void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
-  const std::vector<std::string_view>& tokens = (*tokenisers_[k])(text);
+  const std::vector<std::string_view>& tokens = tokens_of(k, text);
   if (spec_.columns[k].gate || buckets_[k])
     find_words(k, tokens);
   else

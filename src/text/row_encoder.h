@@ -53,6 +53,7 @@ class RowEncoder {
   void add_counts(std::size_t k);
   void add_text(std::size_t k);
   void count_tokens(std::size_t k, std::string_view text);
+  const std::vector<std::string_view>& tokens_of(std::size_t k, std::string_view text);
   void list_tokens(std::size_t k, std::string_view text);
   void find_words(std::size_t k, const std::vector<std::string_view>& tokens);
   void add_target(const Cell* cell);
