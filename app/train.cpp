@@ -168,9 +168,9 @@ struct Train {
     report_roles(plan);
     memory.say(rows.limits(model.plan()));
     report_counts(rows.counts());
-    note(fmt::format("{} rows, {} {}, {} {}: {}", model.n_rows(), model.classes().size(),
-                     model.classes().size() == 1 ? "class" : "classes", plan.parts.size(),
-                     plan.parts.size() == 1 ? "part" : "parts", output));
+    note(fmt::format("{} {}, {} {}, {} {}: {}", model.n_rows(), model.n_rows() == 1 ? "row" : "rows",
+                     model.classes().size(), model.classes().size() == 1 ? "class" : "classes",
+                     plan.parts.size(), plan.parts.size() == 1 ? "part" : "parts", output));
   }
 };
 
