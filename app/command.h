@@ -30,6 +30,7 @@ Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
 Verb make_report();
+Verb make_query();
 
 // --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
 struct ReadArguments {

@@ -15,6 +15,7 @@
 #include "priory/network.h"
 #include "priory/page.h"
 #include "priory/plan.h"
+#include "priory/query.h"
 #include "priory/report.h"
 #include "priory/requirement.h"
 #include "priory/schema.h"

@@ -192,6 +192,12 @@ class Family {
                                        std::size_t /*column*/ = 0) const {
     return std::nullopt;
   }
+  // The same where other columns of the part are known: those of `row`, a number for each column, that are
+  // not NaN.
+  virtual std::optional<Spread> spread_given(const Parameters& parameters, std::size_t cell,
+                                             std::size_t column, std::span<const double> /*row*/) const {
+    return spread(parameters, cell, column);
+  }
   // The variance of all cells together, for families that have one; the largest of the part's columns.
   virtual std::optional<double> pooled_variance(const Block&) const { return std::nullopt; }
 };
