@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <fstream>
 #include <iostream>
 #include <unistd.h>
 
@@ -45,6 +46,7 @@ struct QueryVerb {
 
   JointDistribution open() {
     if (looks_like_model(input)) return open_model();
+    if (is_network()) return open_network();
     refuse_for("rows", {{"--class-prior", !posterior.class_prior.empty()}, {"--raw", posterior.raw}});
     return open_rows();
   }
@@ -62,6 +64,24 @@ struct QueryVerb {
                   "give the rates: --class-prior 'a=0.2,b=0.8'");
     };
     return JointDistribution(posterior.adjusted(load(input, Check::used), no_rows, 1));
+  }
+
+  bool is_network() const {
+    if (input == "-") return false;
+    if (input.ends_with(".bif")) return true;
+    std::string head(1024, '\0');
+    std::ifstream file(input, std::ios::binary);
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return looks_like_bif(head);
+  }
+
+  JointDistribution open_network() {
+    refuse_for("a network", {{"--target", !target.empty()},
+                             {"--weight", !weight.empty()},
+                             {"--class-prior", !posterior.class_prior.empty()},
+                             {"--raw", posterior.raw}});
+    return JointDistribution(load_bif(input));
   }
 
   JointDistribution open_rows() {

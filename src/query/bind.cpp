@@ -24,7 +24,7 @@ std::size_t find(const Name& name, const Query& query, const Asked& asked) {
 }
 
 bool has(const QueryVariable& variable, const Constant& constant) {
-  const Test equal{{}, Relation::one_of, {constant}};
+  const Test equal = Test::equals(constant);
   return std::any_of(variable.values.begin(), variable.values.end(),
                      [&](const std::string& each) { return holds(equal, Value::of(each)); });
 }

@@ -248,7 +248,7 @@ std::vector<ReplyRow> ClassifierAsked::rows_of(const Question& question, const s
       const std::size_t v = question.table[j];
       const Value& value = values_[v][rest % values_[v].size()];
       rest /= values_[v].size();
-      here.push_back(Formula::of({{}, Relation::one_of, {{value, {}}}, v}));
+      here.push_back(Formula::of(Test::equals({value, {}}, v)));
       row.values.insert(row.values.begin(), value.text);
     }
     row.log_joint = log_total(log_given(here, known), posterior);
@@ -274,8 +274,7 @@ Reply ClassifierAsked::ask(const Question& question) const {
   std::vector<Formula> all = condition;
   for (const Formula& each : conjuncts(question.event)) all.push_back(each);
   std::vector<Formula> asked = all;
-  for (const std::size_t v : question.table)
-    if (v != kClass) asked.push_back(Formula::of({{variables_[v].name, {}}, Relation::one_of, {{values_[v].at(0), {}}}, v}));
+  for (const std::size_t v : question.table) asked.push_back(Formula::of(Test::equals({values_[v].at(0), {}}, v)));
   check(question, Formula{Formula::Kind::all, asked, {}}, known);
   const LogMass posterior = log_cell_posterior(model_, known, variables_);
   Reply out{log_total(log_given(condition, known), posterior), {}};

@@ -43,6 +43,13 @@ Value Value::of(double number) {
   return {fmt::format("{}", number), number};
 }
 
+Test Test::equals(Constant constant, std::size_t variable) {
+  Test out;
+  out.constants.push_back(std::move(constant));
+  out.variable = variable;
+  return out;
+}
+
 bool holds(const Test& test, const Value& value) {
   const auto is_one = [&](const Constant& each) { return equal(each, value); };
   if (test.orders())

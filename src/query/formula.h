@@ -46,6 +46,7 @@ struct Test {
   std::size_t variable = 0;  // the place of the name among those of what is asked; see bind.h
   bool operator==(const Test&) const = default;
 
+  static Test equals(Constant constant, std::size_t variable = 0);
   bool orders() const { return relation >= Relation::less && relation <= Relation::at_least; }
 };
 

@@ -207,10 +207,14 @@ class Parser {
   // 3 < x, and 3 < x < 5
   Formula between() {
     const Constant first = number();
-    Test low{{}, mirrored(relation()), {first}};
+    Test low;
+    low.constants = {first};
+    low.relation = mirrored(relation());
     low.name = name();
     if (!is_relation(now())) return Formula::of(std::move(low));
-    Test high{low.name, relation(), {}};
+    Test high;
+    high.name = low.name;
+    high.relation = relation();
     high.constants = {high.orders() ? number() : constant()};
     return joined(Formula::Kind::all, {Formula::of(std::move(low)), Formula::of(std::move(high))});
   }

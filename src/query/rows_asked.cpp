@@ -112,7 +112,7 @@ void check_values(const RowTally& tally, const Question& question) {
                            })));
       if (test.orders() || test.relation == Relation::words) continue;
       for (const Constant& constant : test.constants) {
-        const Test equal{{}, Relation::one_of, {constant}};
+        const Test equal = Test::equals(constant);
         const auto is_it = [&](std::string_view each) { return holds(equal, Value::of(each)); };
         const auto& all = column.values.strings();
         if (column.numbers && constant.number) continue;
@@ -158,7 +158,10 @@ class RowsAsked final : public Asked {
     spec.skip_bad_rows = rows_.skip_bad_rows;
     std::vector<TalliedColumn> columns;
     for (const std::size_t v : question.mentioned()) {
-      spec.columns.push_back({CellKind::codes, {rows_.columns[v]}});
+      ColumnSpec column;
+      column.kind = CellKind::codes;
+      column.names = {rows_.columns[v]};
+      spec.columns.push_back(std::move(column));
       columns.push_back({v, contains(question.table, v), tests_of(question, v)});
     }
     const auto source = rows_.open(spec);
