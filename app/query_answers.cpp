@@ -13,7 +13,7 @@ using Kind = Query::Kind;
 // Of a query without a table.
 double number_of(const Query& query, const QueryAnswer& answer) {
   if (query.kind() == Kind::odds) return answer.odds;
-  return query.kind() == Kind::log_probability ? answer.log_probability : std::exp(answer.log_probability);
+  return query.kind() == Kind::log_probability ? answer.log_probability : answer.probability;
 }
 
 double number_of(const Query& query, const QueryRow& row) {

@@ -3,7 +3,7 @@
 // distribution: rows of data, a classifier or mixture, a network.
 //
 //   const JointDistribution joint(network);
-//   std::exp(joint.ask(Query("P(rain=yes | wet=yes)")).log_probability);
+//   joint.ask(Query("P(rain=yes | wet=yes)")).probability;
 #pragma once
 
 #include <functional>
@@ -60,6 +60,7 @@ struct IndependenceAnswer {
 struct QueryAnswer {
   // Of kinds probability, log_probability and odds without a table.
   double log_probability = 0;
+  double probability = 1;
   double odds = 0;  // of kind odds; infinite when the event is certain
   // Variables without a value: the probabilities of all their values, or (argmax) the most probable ones.
   std::vector<std::string> variables;

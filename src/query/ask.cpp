@@ -27,15 +27,19 @@ void check_possible(const Question& question, const Reply& reply) {
 }
 
 // Rounding must not make a probability greater than one.
-double log_ratio(double log_joint, double log_condition) {
-  return std::min(0.0, log_joint - log_condition);
+double log_ratio(const ReplyRow& row, const Reply& reply) {
+  return std::min(0.0, row.log_joint - reply.log_condition);
+}
+
+double ratio(const ReplyRow& row, const Reply& reply) {
+  return row.share ? *row.share : std::exp(log_ratio(row, reply));
 }
 
 QueryAnswer table_of(const Reply& reply, const Question& question, const Asked& asked) {
   QueryAnswer out;
   for (const std::size_t v : question.table) out.variables.push_back(asked.variables()[v].name);
   for (const ReplyRow& row : reply.rows)
-    out.rows.push_back({row.values, std::exp(log_ratio(row.log_joint, reply.log_condition))});
+    out.rows.push_back({row.values, ratio(row, reply)});
   return out;
 }
 
@@ -43,8 +47,9 @@ QueryAnswer table_of(const Reply& reply, const Question& question, const Asked& 
 double odds_of(const Question& question, const Reply& reply, const Asked& asked) {
   Question other = question;
   other.event = Formula::none_of(question.event);
-  const double log_other = asked.ask(other).rows[0].log_joint;
-  return log_other == kLogZero ? HUGE_VAL : std::exp(reply.rows[0].log_joint - log_other);
+  const ReplyRow row = reply.rows[0], rest = asked.ask(other).rows[0];
+  if (rest.log_joint == kLogZero) return HUGE_VAL;
+  return row.share ? *row.share / *rest.share : std::exp(row.log_joint - rest.log_joint);
 }
 
 QueryAnswer answer(const Question& question, Query::Kind kind, const Asked& asked) {
@@ -55,7 +60,7 @@ QueryAnswer answer(const Question& question, Query::Kind kind, const Asked& aske
   if (!question.table.empty())
     out = table_of(reply, question, asked);
   else
-    out.log_probability = log_ratio(reply.rows[0].log_joint, reply.log_condition);
+    out.log_probability = log_ratio(reply.rows[0], reply), out.probability = ratio(reply.rows[0], reply);
   if (kind == Query::Kind::odds) out.odds = odds_of(question, reply, asked);
   out.notes = std::move(reply.notes);
   return out;

@@ -25,6 +25,7 @@ struct Question {
 struct ReplyRow {
   std::vector<std::string> values;
   double log_joint = 0;
+  std::optional<double> share = {};  // P given the condition, where it is known with more digits: of counts
 };
 struct Reply {
   double log_condition = 0;

@@ -48,7 +48,7 @@ class Tallied {
     }
     if (question_->table.empty() && rows.empty()) rows[{}] = 0;
     Reply out{std::log(condition), {}};
-    for (const auto& [cells, weight] : rows) out.rows.push_back({texts_of(cells), std::log(weight)});
+    for (const auto& [cells, weight] : rows) out.rows.push_back({texts_of(cells), std::log(weight), weight / condition});
     return out;
   }
 

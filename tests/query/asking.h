@@ -29,7 +29,7 @@ inline QueryAnswer answer(const JointDistribution& joint, const std::string& que
 }
 
 inline double p(const JointDistribution& joint, const std::string& query) {
-  return std::exp(answer(joint, query).log_probability);
+  return answer(joint, query).probability;
 }
 
 // What an Error says; empty: none was thrown.
