@@ -12,7 +12,8 @@
 namespace priory::app {
 namespace {
 
-constexpr std::string_view kHelp = R"(P(A=1 | B=2 and not C=3)        a probability; or, in, !=, <, <= and parentheses too
+constexpr std::string_view kHelp =
+    R"(P(A=1 | B=2 and not C=3)        a probability; or, in, !=, <, <= and parentheses too
 P(A | B=2), P(A, B)             a table: a variable without a value has all its values
 log P(...), odds P(...)         its natural logarithm, p / (1 - p)
 argmax P(A, B | C=1)            the most probable values
@@ -165,7 +166,8 @@ struct QueryVerb {
       const bool text = each.kind == QueryVariable::Kind::words;
       const bool found = each.kind == QueryVariable::Kind::open;
       const std::string values = text ? "words" : found ? "those of the rows" : "numbers";
-      out.add_row({each.name, each.values.empty() ? values : fmt::format("{}", fmt::join(each.values, ", "))});
+      out.add_row(
+          {each.name, each.values.empty() ? values : fmt::format("{}", fmt::join(each.values, ", "))});
     }
     return out.text(terminal_width());
   }
@@ -185,8 +187,9 @@ Verb make_query() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("INPUT", "", self->input,
-                 "rows in any format that is read, a model file or a network (.bif); - is a pipe of rows")
+  arguments
+      .text("INPUT", "", self->input,
+            "rows in any format that is read, a model file or a network (.bif); - is a pipe of rows")
       .required = true;
   arguments.texts("QUERY", "", self->queries,
                   "what is asked, see docs/query.md; without one, lines of standard input are queries");

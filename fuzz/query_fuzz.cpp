@@ -18,7 +18,8 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-const char* const kRows = "A,B,x,body,class\n0,a,1.5,free prize,s\n1,b,2,meeting,h\n0,b,NA,prize,s\n1,a,0,free,h\n";
+const char* const kRows =
+    "A,B,x,body,class\n0,a,1.5,free prize,s\n1,b,2,meeting,h\n0,b,NA,prize,s\n1,a,0,free,h\n";
 
 JointDistribution rows() {
   const priory::Table table = priory::Table::from_text(kRows, "rows.csv");

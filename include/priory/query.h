@@ -89,8 +89,8 @@ struct QueryVariable {
 struct CountedRows {
   std::vector<std::string> columns;
   std::function<std::unique_ptr<Source<Chunk>>(const ChunkSpec&)> open;
-  std::string weight;                                   // a column; empty: every row weighs 1
-  std::string target;                                   // the column that `class` stands for; empty: none
+  std::string weight;  // a column; empty: every row weighs 1
+  std::string target;  // the column that `class` stands for; empty: none
   std::vector<std::string> missing = ChunkSpec().missing;
   bool skip_bad_rows = false;
   unsigned threads = 1;

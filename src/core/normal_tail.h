@@ -4,7 +4,7 @@
 
 namespace priory {
 
-double log_normal_above(double z);                // log P(Z > z)
-double log_normal_between(double a, double b);    // log P(a < Z < b); either may be infinite
+double log_normal_above(double z);              // log P(Z > z)
+double log_normal_between(double a, double b);  // log P(a < Z < b); either may be infinite
 
 }  // namespace priory

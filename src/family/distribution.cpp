@@ -126,7 +126,8 @@ double Multinomial::log_density(std::span<const double> counts) const {
   if (counts.size() != p.size() || !std::all_of(counts.begin(), counts.end(), is_count)) return kLogZero;
   if (std::accumulate(counts.begin(), counts.end(), 0.0) != static_cast<double>(trials)) return kLogZero;
   double out = log_factorial(static_cast<double>(trials));
-  for (std::size_t k = 0; k < p.size(); ++k) out += times_log(counts[k], std::log(p[k])) - log_factorial(counts[k]);
+  for (std::size_t k = 0; k < p.size(); ++k)
+    out += times_log(counts[k], std::log(p[k])) - log_factorial(counts[k]);
   return out;
 }
 

@@ -326,8 +326,8 @@ std::optional<Spread> GaussianGroup::spread(const Parameters& parameters, std::s
   return Spread{p.mean.at(column, cell), p.covariance_at(cell, column, column)};
 }
 
-// The regression of the column on those known: with the inverse factor of the covariance of the known ones and
-// then the column, the last row whitens what they leave open: z = l . (x - m), of variance 1.
+// The regression of the column on those known: with the inverse factor of the covariance of the known ones
+// and then the column, the last row whitens what they leave open: z = l . (x - m), of variance 1.
 std::optional<Spread> GaussianGroup::spread_given(const Parameters& parameters, std::size_t cell,
                                                   std::size_t column, std::span<const double> row) const {
   const GroupParameters p(parameters);

@@ -21,7 +21,8 @@ namespace {
 void check_possible(const Question& question, const Reply& reply) {
   if (reply.log_condition > kLogZero) return;
   if (question.condition.always())
-    throw Error(ErrorKind::data, "there are no rows to count: every one has a missing value where it is asked");
+    throw Error(ErrorKind::data,
+                "there are no rows to count: every one has a missing value where it is asked");
   throw Error(ErrorKind::data, fmt::format("the condition {} has probability zero: nothing follows from it",
                                            to_text(question.condition)));
 }
@@ -38,8 +39,7 @@ double ratio(const ReplyRow& row, const Reply& reply) {
 QueryAnswer table_of(const Reply& reply, const Question& question, const Asked& asked) {
   QueryAnswer out;
   for (const std::size_t v : question.table) out.variables.push_back(asked.variables()[v].name);
-  for (const ReplyRow& row : reply.rows)
-    out.rows.push_back({row.values, ratio(row, reply)});
+  for (const ReplyRow& row : reply.rows) out.rows.push_back({row.values, ratio(row, reply)});
   return out;
 }
 
@@ -66,8 +66,8 @@ QueryAnswer answer(const Question& question, Query::Kind kind, const Asked& aske
   return out;
 }
 
-void check_disjoint(const Query& query, const std::vector<Name>& names, const std::vector<std::size_t>& places,
-                    const std::vector<std::size_t>& others) {
+void check_disjoint(const Query& query, const std::vector<Name>& names,
+                    const std::vector<std::size_t>& places, const std::vector<std::size_t>& others) {
   for (std::size_t k = 0; k < places.size(); ++k) {
     if (std::find(others.begin(), others.end(), places[k]) != others.end())
       refuse(query.text(), names[k].at, fmt::format("'{}' is in two of the sets", names[k].text));

@@ -11,7 +11,8 @@ namespace {
 std::size_t find(const Name& name, const Query& query, const Asked& asked) {
   const auto place_of = [&](std::string_view wanted) {
     const auto& all = asked.variables();
-    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name == wanted; });
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name == wanted; });
     return static_cast<std::size_t>(at - all.begin());
   };
   const std::size_t n = asked.variables().size();
@@ -32,9 +33,10 @@ bool has(const QueryVariable& variable, const Constant& constant) {
 void check_order(const Query& query, const Test& test, const QueryVariable& variable) {
   for (const std::string& each : variable.values) {
     if (!Value::of(each).number)
-      refuse(query.text(), test.name.at,
-             fmt::format("'{}' has values that are no numbers, such as '{}': ask for one with = or in {{...}}",
-                         variable.name, each));
+      refuse(
+          query.text(), test.name.at,
+          fmt::format("'{}' has values that are no numbers, such as '{}': ask for one with = or in {{...}}",
+                      variable.name, each));
   }
 }
 
@@ -42,7 +44,8 @@ void check(const Query& query, const Test& test, const QueryVariable& variable) 
   using Kind = QueryVariable::Kind;
   if (test.relation == Relation::words) {
     if (variable.kind != Kind::words && variable.kind != Kind::open)
-      refuse(query.text(), test.name.at, fmt::format("'{}' is no text: give it a value with =", variable.name));
+      refuse(query.text(), test.name.at,
+             fmt::format("'{}' is no text: give it a value with =", variable.name));
     return;
   }
   if (variable.kind == Kind::words)
@@ -98,7 +101,8 @@ Question bind(const Query& query, const Asked& asked) {
                bound(tree.condition, query, asked)};
   for (std::size_t k = 0; k < out.table.size(); ++k) {
     const QueryVariable& variable = asked.variables()[out.table[k]];
-    const bool listed = variable.kind == QueryVariable::Kind::values || variable.kind == QueryVariable::Kind::open;
+    const bool listed =
+        variable.kind == QueryVariable::Kind::values || variable.kind == QueryVariable::Kind::open;
     if (!listed)
       refuse(query.text(), tree.table[k].at,
              fmt::format("the values of '{}' cannot be listed: ask for an event, as in {} > 3", variable.name,

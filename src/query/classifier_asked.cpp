@@ -17,7 +17,7 @@
 namespace priory::query {
 namespace {
 
-constexpr std::size_t kClass = 0;           // the variable
+constexpr std::size_t kClass = 0;          // the variable
 constexpr double kMostCombinations = 4e6;  // of pieces or rows of a table
 
 using Kind = QueryVariable::Kind;
@@ -119,12 +119,14 @@ void ClassifierAsked::check(const Question& question, const Test& test) const {
                                  variable.name));
   if (variable.kind == Kind::continuous && !test.orders())
     no(test.constants[0].at,
-       fmt::format("'{0}' is continuous: a single value of it has probability zero; ask for an interval, as in "
-                   "{0} > {1}, or give the value in the condition, joined by 'and' alone",
-                   variable.name, test.constants[0].text));
+       fmt::format(
+           "'{0}' is continuous: a single value of it has probability zero; ask for an interval, as in "
+           "{0} > {1}, or give the value in the condition, joined by 'and' alone",
+           variable.name, test.constants[0].text));
 }
 
-void ClassifierAsked::check(const Question& question, const Formula& formula, const KnownValues& known) const {
+void ClassifierAsked::check(const Question& question, const Formula& formula,
+                            const KnownValues& known) const {
   std::map<const PartModel*, std::size_t> open;  // the one column of a group that is tested
   visit_tests(formula, [&](const Test& test) {
     if (known.contains(test.variable)) {
@@ -136,10 +138,11 @@ void ClassifierAsked::check(const Question& question, const Formula& formula, co
     const PartModel* part = columns_[test.variable].part;
     if (part == nullptr || part->plan->columns.size() < 2) return;
     if (open.try_emplace(part, test.variable).first->second != test.variable)
-      refuse(question.text, test.name.at,
-             fmt::format("'{}' and '{}' are correlated, and the probability of both inequalities has no closed "
-                         "form: give one of them a value in the condition",
-                         test.name.text, variables_[open[part]].name));
+      refuse(
+          question.text, test.name.at,
+          fmt::format("'{}' and '{}' are correlated, and the probability of both inequalities has no closed "
+                      "form: give one of them a value in the condition",
+                      test.name.text, variables_[open[part]].name));
   });
 }
 
@@ -173,7 +176,8 @@ std::vector<Cluster> ClassifierAsked::clusters(const std::vector<Formula>& formu
         return std::find(other.variables.begin(), other.variables.end(), v) != other.variables.end();
       });
     };
-    const auto first = std::stable_partition(out.begin(), out.end(), [&](const auto& c) { return !shares(c); });
+    const auto first =
+        std::stable_partition(out.begin(), out.end(), [&](const auto& c) { return !shares(c); });
     for (auto at = first; at != out.end(); ++at) {
       own.formulas.insert(own.formulas.end(), at->formulas.begin(), at->formulas.end());
       own.variables.insert(own.variables.end(), at->variables.begin(), at->variables.end());
@@ -213,8 +217,9 @@ void ClassifierAsked::add_cluster(const Cluster& cluster, const KnownValues& kno
       at[j] = &pieces_of[j][rest % pieces_of[j].size()];
     if (!std::all_of(cluster.formulas.begin(), cluster.formulas.end(), holds_here)) continue;
     for (std::size_t cell = first; cell < first + n_components; ++cell)
-      terms[cell - first].push_back(std::accumulate(
-          at.begin(), at.end(), 0.0, [&](double sum, const ValuePiece* p) { return sum + p->log_mass[cell]; }));
+      terms[cell - first].push_back(
+          std::accumulate(at.begin(), at.end(), 0.0,
+                          [&](double sum, const ValuePiece* p) { return sum + p->log_mass[cell]; }));
   }
   for (std::size_t k = 0; k < n_components; ++k) to[first + k] += log_sum_exp(terms[k]);
 }
@@ -274,7 +279,8 @@ Reply ClassifierAsked::ask(const Question& question) const {
   std::vector<Formula> all = condition;
   for (const Formula& each : conjuncts(question.event)) all.push_back(each);
   std::vector<Formula> asked = all;
-  for (const std::size_t v : question.table) asked.push_back(Formula::of(Test::equals({values_[v].at(0), {}}, v)));
+  for (const std::size_t v : question.table)
+    asked.push_back(Formula::of(Test::equals({values_[v].at(0), {}}, v)));
   check(question, Formula{Formula::Kind::all, asked, {}}, known);
   const LogMass posterior = log_cell_posterior(model_, known, variables_);
   Reply out{log_total(log_given(condition, known), posterior), {}};

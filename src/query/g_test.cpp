@@ -43,7 +43,8 @@ IndependenceAnswer g_test(std::span<const ReplyRow> rows, std::size_t n_left, st
     const double count = std::exp(row.log_joint);
     if (count == 0) continue;
     const Stratum& at = strata[given(row)];
-    out.statistic += 2 * count * (std::log(count / at.left.at(left(row))) - std::log(at.right.at(right(row)) / at.n));
+    out.statistic +=
+        2 * count * (std::log(count / at.left.at(left(row))) - std::log(at.right.at(right(row)) / at.n));
   }
   out.statistic = std::max(out.statistic, 0.0);  // rounding
   for (const auto& [values, at] : strata)

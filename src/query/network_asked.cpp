@@ -147,7 +147,8 @@ class NetworkAsked final : public Asked {
   }
 
   std::vector<ReplyRow> rows_of(const Question& question) const {
-    const std::vector<double> log_prob = log_sums(sorted({question.event, question.condition}), question.table);
+    const std::vector<double> log_prob =
+        log_sums(sorted({question.event, question.condition}), question.table);
     std::vector<ReplyRow> out;
     std::vector<std::size_t> states(question.table.size());
     for (std::size_t at = 0; at < log_prob.size(); ++at) {
@@ -168,6 +169,7 @@ class NetworkAsked final : public Asked {
 
 namespace priory {
 
-JointDistribution::JointDistribution(const Network& network) : asked_(std::make_shared<query::NetworkAsked>(network)) {}
+JointDistribution::JointDistribution(const Network& network)
+    : asked_(std::make_shared<query::NetworkAsked>(network)) {}
 
 }  // namespace priory

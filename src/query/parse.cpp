@@ -27,7 +27,8 @@ class Parser {
     Tree out;
     out.kind = kind();
     const bool needs_p = out.kind != Query::Kind::odds || !is_sign("(");
-    if (needs_p && !keyword("P")) expected("P(...), odds P(...), log P(...), argmax P(...) or independent(...)");
+    if (needs_p && !keyword("P"))
+      expected("P(...), odds P(...), log P(...), argmax P(...) or independent(...)");
     expect("(");
     items(out);
     if (take("|")) out.condition = formulas();
@@ -175,8 +176,8 @@ class Parser {
   }
 
   Formula test() {
-    const bool number_first = now().kind == TokenKind::number && is_relation(ahead(1)) &&
-                              ahead(2).kind != TokenKind::number;
+    const bool number_first =
+        now().kind == TokenKind::number && is_relation(ahead(1)) && ahead(2).kind != TokenKind::number;
     if (number_first) return between();
     Test out;
     out.name = name();

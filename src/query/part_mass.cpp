@@ -48,7 +48,8 @@ double log_sum_of_run(const PartModel& part, double first, double last, std::siz
   }
   for (double end = middle - 1; end >= first; end -= kRun) {
     add(std::max(first, end - kRun + 1), end);
-    const double lowest = terms[terms.size() - static_cast<std::size_t>(end - std::max(first, end - kRun + 1)) - 1];
+    const double lowest =
+        terms[terms.size() - static_cast<std::size_t>(end - std::max(first, end - kRun + 1)) - 1];
     if (lowest <= greatest + kNegligible) break;
   }
   return std::min(0.0, log_sum_exp(terms));

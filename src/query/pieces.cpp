@@ -66,8 +66,8 @@ std::vector<ValuePiece> pieces_of_numbers(const ModelColumn& column, std::span<c
   double lo = -kInfinity;
   for (const double cut : cuts_of(tests)) {
     if (const auto value = inside(lo, cut)) out.push_back({Value::of(*value), mass(lo, cut)});
-    out.push_back({Value::of(cut),
-                   whole ? count_mass(*column.part, cut, n_cells) : LogMass(n_cells, kLogZero)});
+    out.push_back(
+        {Value::of(cut), whole ? count_mass(*column.part, cut, n_cells) : LogMass(n_cells, kLogZero)});
     lo = cut;
   }
   if (const auto value = inside(lo, kInfinity)) out.push_back({Value::of(*value), mass(lo, kInfinity)});

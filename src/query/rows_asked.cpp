@@ -48,7 +48,8 @@ class Tallied {
     }
     if (question_->table.empty() && rows.empty()) rows[{}] = 0;
     Reply out{std::log(condition), {}};
-    for (const auto& [cells, weight] : rows) out.rows.push_back({texts_of(cells), std::log(weight), weight / condition});
+    for (const auto& [cells, weight] : rows)
+      out.rows.push_back({texts_of(cells), std::log(weight), weight / condition});
     return out;
   }
 
@@ -105,11 +106,12 @@ void check_values(const RowTally& tally, const Question& question) {
     }
     for (const Test& test : column.tests) {
       if (test.orders() && !column.numbers)
-        refuse(question.text, test.name.at,
-               fmt::format("'{}' has values that are no numbers, such as '{}': ask for one with = or in {{...}}",
-                           test.name.text, *std::find_if(values.begin(), values.end(), [](const auto& each) {
-                             return !Value::of(each).number;
-                           })));
+        refuse(
+            question.text, test.name.at,
+            fmt::format("'{}' has values that are no numbers, such as '{}': ask for one with = or in {{...}}",
+                        test.name.text, *std::find_if(values.begin(), values.end(), [](const auto& each) {
+                          return !Value::of(each).number;
+                        })));
       if (test.orders() || test.relation == Relation::words) continue;
       for (const Constant& constant : test.constants) {
         const Test equal = Test::equals(constant);
@@ -182,6 +184,7 @@ class RowsAsked final : public Asked {
 
 namespace priory {
 
-JointDistribution::JointDistribution(CountedRows rows) : asked_(std::make_shared<query::RowsAsked>(std::move(rows))) {}
+JointDistribution::JointDistribution(CountedRows rows)
+    : asked_(std::make_shared<query::RowsAsked>(std::move(rows))) {}
 
 }  // namespace priory

@@ -69,8 +69,8 @@ TEST(Multinomial, ProbabilitiesSumToOne) {
   double sum = 0;
   for (int a = 0; a <= 5; ++a)
     for (int b = 0; a + b <= 5; ++b)
-      sum += std::exp(urn.log_density(
-          std::vector<double>{static_cast<double>(a), static_cast<double>(b), static_cast<double>(5 - a - b)}));
+      sum += std::exp(urn.log_density(std::vector<double>{static_cast<double>(a), static_cast<double>(b),
+                                                          static_cast<double>(5 - a - b)}));
   EXPECT_NEAR(sum, 1, 1e-14);
 }
 
@@ -103,7 +103,8 @@ TEST(Distributions, SamplesHaveTheirMeanAndRepeat) {
   }
   EXPECT_NEAR(first / static_cast<double>(n), 2, 0.02);
   const auto values = Categorical{{0.1, 0, 0.9}}.sample(n, 1);
-  EXPECT_NEAR(static_cast<double>(std::count(values.begin(), values.end(), 0U)) / static_cast<double>(n), 0.1, 0.005);
+  EXPECT_NEAR(static_cast<double>(std::count(values.begin(), values.end(), 0U)) / static_cast<double>(n), 0.1,
+              0.005);
   EXPECT_EQ(std::count(values.begin(), values.end(), 1U), 0);
   EXPECT_EQ(values, (Categorical{{0.1, 0, 0.9}}.sample(n, 1)));
   EXPECT_NE(values, (Categorical{{0.1, 0, 0.9}}.sample(n, 2)));

@@ -18,7 +18,8 @@ std::string mixed_rows(unsigned seed, std::size_t n = 60) {
   for (std::size_t row = 0; row < n; ++row) {
     const std::size_t label = row < 3 ? row : random() % 3;
     out += fmt::format("{},{},{},{},{}\n", "uvw"[label], (random() + label) % 2, "pqrs"[random() % 4],
-                       random() % (3 + label), static_cast<double>(random() % 1000) / 250 + static_cast<double>(label));
+                       random() % (3 + label),
+                       static_cast<double>(random() % 1000) / 250 + static_cast<double>(label));
   }
   return out;
 }
@@ -27,7 +28,8 @@ Classifier mixed_model(unsigned seed) {
   return trained(mixed_rows(seed), with_types("class", "a=categorical,b=categorical,n=poisson,x=gaussian"));
 }
 
-double parameter(const Classifier& model, std::size_t part, std::size_t which, std::size_t row, std::size_t cell) {
+double parameter(const Classifier& model, std::size_t part, std::size_t which, std::size_t row,
+                 std::size_t cell) {
   return model.parts()[part].parameters[which].at(row, cell);
 }
 
@@ -72,7 +74,8 @@ TEST(ClassifierAsked, FormulasAreSumsOverAllValues) {
     const JointDistribution joint(model);
     const Enumerated by_hand{model};
     using S = std::size_t;
-    EXPECT_NEAR(p(joint, "P(a=1 or b=q)"), by_hand.sum([](S, S a, S b, int) { return a == 1 || b == 1; }), 1e-12);
+    EXPECT_NEAR(p(joint, "P(a=1 or b=q)"), by_hand.sum([](S, S a, S b, int) { return a == 1 || b == 1; }),
+                1e-12);
     EXPECT_NEAR(p(joint, "P(class=v and (a=1 or n>2))"),
                 by_hand.sum([](S c, S a, S, int n) { return c == 1 && (a == 1 || n > 2); }), 1e-12);
     EXPECT_NEAR(p(joint, "P(class=u or n<=1 | not (b=p and a=0), b!=s)"),
@@ -80,16 +83,16 @@ TEST(ClassifierAsked, FormulasAreSumsOverAllValues) {
                   return (c == 0 || n <= 1) && !(b == 0 && a == 0) && b != 3;
                 }) / by_hand.sum([](S, S a, S b, int) { return !(b == 0 && a == 0) && b != 3; }),
                 1e-12);
-    EXPECT_NEAR(p(joint, "P(n in {0, 3, 2.5} | class=w)"),
-                by_hand.sum([](S c, S, S, int n) { return c == 2 && (n == 0 || n == 3); }) /
-                    by_hand.sum([](S c, S, S, int) { return c == 2; }),
+    EXPECT_NEAR(p(joint, "P(n in {0, 3, 2.5} | class=w)"), by_hand.sum([](S c, S, S, int n) {
+      return c == 2 && (n == 0 || n == 3);
+    }) / by_hand.sum([](S c, S, S, int) { return c == 2; }),
                 1e-12);
     const QueryAnswer table = answer(joint, "P(b, class | n=1)");
     ASSERT_EQ(table.rows.size(), 12U);
     EXPECT_EQ(table.rows[5].values, (std::vector<std::string>{"q", "w"}));
-    EXPECT_NEAR(table.rows[5].probability,
-                by_hand.sum([](S c, S, S b, int n) { return c == 2 && b == 1 && n == 1; }) /
-                    by_hand.sum([](S, S, S, int n) { return n == 1; }),
+    EXPECT_NEAR(table.rows[5].probability, by_hand.sum([](S c, S, S b, int n) {
+      return c == 2 && b == 1 && n == 1;
+    }) / by_hand.sum([](S, S, S, int n) { return n == 1; }),
                 1e-12);
   }
 }
@@ -152,7 +155,8 @@ TEST(ClassifierAsked, ColumnsOfAGroupAreConditionedOnEachOther) {
 }
 
 TEST(ClassifierAsked, WordsOfATextAsPredictReadsThem) {
-  const std::string csv = "label,body\nspam,free prize now\nspam,win a free prize\nham,monday meeting\nham,the minutes\n";
+  const std::string csv =
+      "label,body\nspam,free prize now\nspam,win a free prize\nham,monday meeting\nham,the minutes\n";
   for (const std::string family : {"multinomial", "bernoulli", "complement"}) {
     PlanOptions options = with_types("label", "");
     options.text = {"body"};
@@ -162,7 +166,8 @@ TEST(ClassifierAsked, WordsOfATextAsPredictReadsThem) {
     const auto expected = posteriors(model, "body\nFree prize\n");
     const QueryAnswer got = answer(joint, "P(class | body:\"Free prize\")");
     EXPECT_EQ(got.variables, std::vector<std::string>{"label"});
-    for (std::size_t c = 0; c < 2; ++c) EXPECT_EQ(got.rows[c].probability, std::exp(expected[0][c])) << family;
+    for (std::size_t c = 0; c < 2; ++c)
+      EXPECT_EQ(got.rows[c].probability, std::exp(expected[0][c])) << family;
     EXPECT_THAT(trouble(joint, "P(body:\"free\" | label=spam)"), HasSubstr("\n  P(body"));
   }
 }

@@ -63,8 +63,9 @@ TEST(NetworkAsked, FormulasAreSumsOverAllStates) {
                     sum([](const At& s) { return s[3] == 1 && s[2] != 1; }),
                 1e-13);
     EXPECT_NEAR(p(joint, "P(E=1 and A=0 | (B=1 or C=0), D in {0, 1}, A<2)"),
-                sum([](const At& s) { return s[4] == 1 && s[0] == 0 && (s[1] == 1 || s[2] == 0) && s[3] < 2; }) /
-                    sum([](const At& s) { return s[0] < 2 && (s[1] == 1 || s[2] == 0) && s[3] < 2; }),
+                sum([](const At& s) {
+                  return s[4] == 1 && s[0] == 0 && (s[1] == 1 || s[2] == 0) && s[3] < 2;
+                }) / sum([](const At& s) { return s[0] < 2 && (s[1] == 1 || s[2] == 0) && s[3] < 2; }),
                 1e-13);
     const double e1 = p(joint, "P(E=1)");
     EXPECT_NEAR(answer(joint, "odds P(E=1)").odds, e1 / (1 - e1), 1e-12);
@@ -72,7 +73,8 @@ TEST(NetworkAsked, FormulasAreSumsOverAllStates) {
     double total = 0;
     for (const QueryRow& row : table.rows) {
       const std::size_t c = std::stoul(row.values[0]), a = std::stoul(row.values[1]);
-      EXPECT_NEAR(row.probability, sum([&](const At& s) { return s[2] == c && s[0] == a && s[4] == 1; }) / e1, 1e-13);
+      EXPECT_NEAR(row.probability, sum([&](const At& s) { return s[2] == c && s[0] == a && s[4] == 1; }) / e1,
+                  1e-13);
       total += row.probability;
     }
     EXPECT_NEAR(total, 1, 1e-13);
@@ -85,9 +87,9 @@ TEST(NetworkAsked, TheMostProbableValuesAreThoseOfTheTable) {
     for (const std::string given : {"D=1", "D=1 or E=0", "A=0"}) {
       const QueryAnswer table = answer(joint, "P(C, A | " + given + ")");
       const QueryAnswer best = answer(joint, "argmax P(C, A | " + given + ")");
-      const auto most = std::max_element(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
-        return a.probability < b.probability;
-      });
+      const auto most =
+          std::max_element(table.rows.begin(), table.rows.end(),
+                           [](const auto& a, const auto& b) { return a.probability < b.probability; });
       EXPECT_EQ(best.rows[0].values, most->values);
       EXPECT_NEAR(best.rows[0].probability, most->probability, 1e-13);
     }
@@ -108,7 +110,8 @@ TEST(NetworkAsked, IndependenceIsSeparation) {
     return ConditionalTable{std::move(parents), std::vector<double>(std::size_t{2} << n, std::log(0.5))};
   };
   const std::vector<std::string> states = {"no", "yes"};
-  const Network collider("collider", {{"A", states}, {"B", states}, {"C", states}}, {coin({}), coin({}), coin({0, 1})});
+  const Network collider("collider", {{"A", states}, {"B", states}, {"C", states}},
+                         {coin({}), coin({}), coin({0, 1})});
   const JointDistribution joint(collider);
   EXPECT_TRUE(answer(joint, "independent(A; B)").independence->independent);
   EXPECT_FALSE(answer(joint, "independent(A; B | C)").independence->independent);

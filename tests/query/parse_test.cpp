@@ -99,9 +99,9 @@ class Trees {
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
 
   std::string word() {
-    static const std::vector<std::string> kWords = {"A",  "x1",   "größe", "visit to asia", "and", "P",
-                                                    "3",  "-2.5", "a\"b",  "back\\slash",   "",    "1e5",
-                                                    "in", "|",    "2nd",   "+4",            "."};
+    static const std::vector<std::string> kWords = {
+        "A",   "x1", "größe", "visit to asia", "and", "P", "3", "-2.5", "a\"b", "back\\slash", "",
+        "1e5", "in", "|",     "2nd",           "+4",  "."};
     return kWords[below(kWords.size())];
   }
   std::vector<Name> names(std::size_t n) {
@@ -155,11 +155,11 @@ TEST(Formula, ConjunctsOfAnAndAndOfANegatedOr) {
 }
 
 TEST(Formula, NumbersAreEqualAsNumbers) {
-  const Test two = parse("P(x=2)").event.test;
+  const query::Test two = parse("P(x=2)").event.test;
   EXPECT_TRUE(holds(two, Value::of("2.0")));
   EXPECT_TRUE(holds(two, Value::of("+2")));
   EXPECT_FALSE(holds(two, Value::of("two")));
-  const Test more = parse("P(x>2)").event.test;
+  const query::Test more = parse("P(x>2)").event.test;
   EXPECT_TRUE(holds(more, Value::of("10")));
   EXPECT_FALSE(holds(more, Value::of("two")));
 }

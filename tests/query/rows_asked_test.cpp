@@ -104,7 +104,8 @@ struct RandomRows {
     double out = 0;
     for (const auto& row : cells) {
       const bool missing = std::any_of(row.begin(), row.end(), [](const auto& cell) { return cell.empty(); });
-      if (!missing && holds(std::stoi(row[0]), std::stoi(row[1]), std::stoi(row[2]), std::stoi(row[3]))) ++out;
+      if (!missing && holds(std::stoi(row[0]), std::stoi(row[1]), std::stoi(row[2]), std::stoi(row[3])))
+        ++out;
     }
     return out;
   }
@@ -132,8 +133,8 @@ TEST(Rows, CountsOfALoopHoweverTheRowsAreRead) {
 // The admissions of Berkeley's six largest departments in 1973 (Bickel, Hammel, O'Connell 1975), as R's
 // UCBAdmissions has them. G and its degrees by hand: 2 sum n log(n / expected), one for each department.
 TEST(Rows, TheGTestOfBerkeley) {
-  const int counts[6][4] = {{512, 313, 89, 19},   {353, 207, 17, 8},    {120, 205, 202, 391},
-                            {138, 279, 131, 244}, {53, 138, 94, 299},   {22, 351, 24, 317}};
+  const int counts[6][4] = {{512, 313, 89, 19},   {353, 207, 17, 8},  {120, 205, 202, 391},
+                            {138, 279, 131, 244}, {53, 138, 94, 299}, {22, 351, 24, 317}};
   std::string csv = "sex,admitted,department,n\n";
   double g = 0, n = 0;
   for (int d = 0; d < 6; ++d) {
@@ -150,12 +151,14 @@ TEST(Rows, TheGTestOfBerkeley) {
   EXPECT_NEAR(test.statistic, g, 1e-10);
   EXPECT_EQ(test.degrees_of_freedom, 6);
   EXPECT_NEAR(test.mutual_information, g / (2 * n), 1e-15);
-  EXPECT_NEAR(test.p_value, 0.0014, 0.0001);  // Agresti, An Introduction to Categorical Data Analysis: G^2 = 21.7
+  EXPECT_NEAR(test.p_value, 0.0014,
+              0.0001);  // Agresti, An Introduction to Categorical Data Analysis: G^2 = 21.7
   EXPECT_NEAR(test.statistic, 21.7, 0.05);
 }
 
 TEST(Rows, StrataOfOneValueHaveNoDegreesOfFreedom) {
-  const auto test = *answer(rows_of("a,b,c\n0,0,x\n1,0,x\n0,1,y\n1,1,y\n"), "independent(a; b | c)").independence;
+  const auto test =
+      *answer(rows_of("a,b,c\n0,0,x\n1,0,x\n0,1,y\n1,1,y\n"), "independent(a; b | c)").independence;
   EXPECT_EQ(test.degrees_of_freedom, 0);
   EXPECT_EQ(test.p_value, 1);
   EXPECT_EQ(test.statistic, 0);
