@@ -18,7 +18,8 @@ std::optional<double> full_joint(const Classifier& model) {
   double cells = 1;
   for (const PartView& part : model.parts()) {
     if (part.plan->kind != CellKind::codes) return std::nullopt;
-    cells *= std::max(1.0, static_cast<double>(part.values.size()));
+    if (part.column_values.empty()) cells *= std::max(1.0, static_cast<double>(part.values.size()));
+    for (const auto& values : part.column_values) cells *= std::max(1.0, static_cast<double>(values.size()));
   }
   const double classes = static_cast<double>(model.classes().size());
   return classes * (cells - 1) + classes - 1;
@@ -143,6 +144,7 @@ struct Inspect {
 
   static void write_part(JsonWriter& writer, const PartView& part) {
     writer.begin_object().member("family", part.plan->family).member("columns", part.plan->columns);
+    if (!part.column_values.empty()) return write_combined(writer, part);
     if (part.plan->kind == CellKind::codes) writer.member("values", part.values);
     if (part.plan->text) {
       writer.key("text").begin_object();
@@ -156,12 +158,38 @@ struct Inspect {
       for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
       if (!parameter.shared) writer.end_array();
     }
+    write_settings(writer, part);
+  }
+
+  static void write_settings(JsonWriter& writer, const PartView& part) {
     for (const auto& setting : part.plan->settings) {
       const auto is_it = [&](const Parameter& each) { return each.name == setting.first; };
       if (std::none_of(part.parameters.begin(), part.parameters.end(), is_it))  // trials are both
         writer.member(setting.first, setting.second);
     }
     writer.end_object();
+  }
+
+  // A table of combinations: every cell, or where they are too many those met and one number for the rest.
+  static void write_combined(JsonWriter& writer, const PartView& part) {
+    constexpr double kMostListed = 1 << 20;
+    double n_cells = 1;
+    writer.key("values").begin_array();
+    for (const std::vector<std::string>& values : part.column_values)
+      writer.value(values), n_cells *= static_cast<double>(values.size());
+    writer.end_array().member("n_cells", n_cells);
+    const bool all = n_cells <= kMostListed;
+    if (!all) writer.member("cells", part.cells).member("log_prob_of_others", part.unmet);
+    const Parameter& table = part.parameters[0];
+    writer.key(table.name).begin_array();
+    for (std::size_t c = 0; c < table.cells; ++c) {
+      std::vector<double> row(all ? static_cast<std::size_t>(n_cells) : table.rows, all ? part.unmet[c] : 0);
+      for (std::size_t r = 0; r < table.rows; ++r)
+        row[all ? static_cast<std::size_t>(part.cells[r]) : r] = table.at(r, c);
+      writer.value(row);
+    }
+    writer.end_array();
+    write_settings(writer, part);
   }
 
   // A number, a list, or a list of the rows of a table.
@@ -280,7 +308,7 @@ struct Inspect {
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
       if (part.plan->kind != CellKind::codes || ++shown > top) continue;
-      std::vector<std::string> header = {fmt::format("{} ({})", part.plan->columns[0], part.plan->family)};
+      std::vector<std::string> header = {fmt::format("{} ({})", part.plan->label(), part.plan->family)};
       for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
         header.push_back("P( | " + cells[c] + ")");
       TextTable table(header);

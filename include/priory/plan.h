@@ -57,6 +57,8 @@ struct PartPlan {
   bool text = false;
   TextOptions text_options;
   std::vector<std::string> declared;                     // values the column can take, seen or not
+  std::vector<std::vector<std::string>> declared_of;     // the same of each column, where they are combined
+  bool in_order = false;                                 // values stand as they are declared, not sorted
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
 
   // How many columns of a chunk it takes: columns of counts are joined into one bag.
@@ -131,6 +133,8 @@ void change_family(PartPlan& part, const std::string& family);
 
 // What a reader has to deliver for this plan. The target is read when there is one.
 ChunkSpec chunk_spec(const Plan& plan);
+// Where the columns of each part are in a chunk. Parts may share a column.
+std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan);
 // The same for readings in which only the spelling of tokens counts: texts are lists and no bags.
 ChunkSpec listed_spec(const Plan& plan);
 // The same for explanations: texts counted in buckets are lists too.

@@ -7,6 +7,7 @@
 #include "family/complement.h"
 #include "family/gaussian.h"
 #include "family/gaussian_group.h"
+#include "family/joint.h"
 #include "family/left_out.h"
 #include "family/lift.h"
 #include "family/multinomial.h"
@@ -35,7 +36,7 @@ bool is_listed(std::string_view name, std::string_view list) {
 }  // namespace
 
 std::span<const Family* const> all_families() {
-  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, BagFamily<Multinomial>,
+  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, BagFamily<Multinomial>,
               BagFamily<Complement>, RealFamily<Gaussian>, GaussianShared, GaussianFull, RealFamily<Poisson>,
               RealFamily<Binomial>>();
 }

@@ -117,11 +117,14 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   const PartPlan& plan = statistics->plan().parts[k];
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
-  PartModel out{part.family, &plan,    part.first_column, known.values,
-                part.frozen, settings, nullptr,           part.names};
+  PartModel out{part.family, &plan,    part.columns, known.values,
+                part.frozen, settings, nullptr,      part.names,
+                part.of_columns};
   if (known.selection.everything)  // lives as long as the statistics
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);
-  out.estimate = std::make_shared<const PartEstimate>(statistics, k, settings, context, std::move(known));
+  Context own = context;
+  if (part.of_columns) own.combinations = part.of_columns->combinations();
+  out.estimate = std::make_shared<const PartEstimate>(statistics, k, settings, own, std::move(known));
   return out;
 }
 

@@ -15,17 +15,24 @@ namespace priory {
 struct PartModel {
   const Family* family = nullptr;
   const PartPlan* plan = nullptr;
-  std::size_t first_column = 0;              // of the chunk
+  std::vector<std::size_t> columns;          // of the chunk
   std::shared_ptr<const Dictionary> values;  // the selected ones
   std::shared_ptr<const FrozenVocabulary> frozen;
   Settings settings;
   std::shared_ptr<const PartEstimate> estimate;
-  std::shared_ptr<const BucketNames> names = {};  // of a hashed text; null: none
+  std::shared_ptr<const BucketNames> names = {};        // of a hashed text; null: none
+  std::shared_ptr<const ColumnValues> of_columns = {};  // where values are combinations; null: they are not
 
   const Parameters& parameters() const { return estimate->all(); }
   // A value or word for people.
   std::string shown(std::size_t value) const {
+    if (of_columns) return of_columns->shown(value);
     return names ? names->shown((*values)[value]) : std::string((*values)[value]);
+  }
+  // The values that the codes of one of its columns stand for; null where it has numbers.
+  const Dictionary* dictionary(std::size_t column) const {
+    if (of_columns) return &of_columns->of(column);
+    return plan->kind == CellKind::reals ? nullptr : values.get();
   }
 };
 
@@ -52,7 +59,10 @@ struct Classifier::State {
 class Scorer {
  public:
   explicit Scorer(const Classifier::State& state)
-      : state_(&state), translations_(state.parts.size()), local_(state.parts.size()) {}
+      : state_(&state), translations_(state.parts.size()), local_(state.parts.size()) {
+    for (std::size_t k = 0; k < translations_.size(); ++k)
+      translations_[k].resize(state.parts[k].columns.size());
+  }
 
   // log p(row, cell), or the score where a part is no density: cells x rows. Valid until the next call.
   LogScores& operator()(const Chunk& chunk);
@@ -69,17 +79,19 @@ class Scorer {
     Parameters parameters;
   };
 
-  const Parameters& parameters_for(std::size_t k, Column& own, bool translated);
+  const Parameters& parameters_for(std::size_t k, std::vector<Column>& own, bool translated);
   Explanation explain_row(const Chunk& chunk, std::size_t row);
-  std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, Column& own);
+  std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
+  std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
+  std::uint32_t unknown_code(std::size_t n_values) const;
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;
 
   const Classifier::State* state_;
-  std::vector<Translation> translations_;
+  std::vector<std::vector<Translation>> translations_;  // of each part's columns
   LogScores scores_;
   std::vector<Local> local_;
-  std::vector<Column> own_;  // translated columns
+  std::vector<std::vector<Column>> own_;  // translated columns of each part
 };
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the

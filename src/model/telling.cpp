@@ -52,7 +52,7 @@ void tell_values(const PartModel& part, const Sides& sides, bool weights, std::v
     if (!(information > 0)) continue;
     const std::string value = part.shown(v);
     out.push_back(
-        {part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->columns[0], value),
+        {part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->label(), value),
          log_odds, information});
   }
 }
