@@ -82,9 +82,10 @@ struct InferenceOptions {
   std::size_t max_bytes = std::size_t{1} << 30;  // of tables at once; a query that needs more is refused
 };
 
-// Exact answers by variable elimination (min-fill), for single questions. An Error of kind data that gives the
-// size of the largest table and the limit if there is not enough room, before anything is allocated.
-double log_probability(const Network& network, const Evidence& evidence, const InferenceOptions& options = {});
+// Exact answers by variable elimination (min-fill), for single questions. An Error of kind data that gives
+// the size of the largest table and the limit if there is not enough room, before anything is allocated.
+double log_probability(const Network& network, const Evidence& evidence,
+                       const InferenceOptions& options = {});
 // log P(variables, evidence), in the order of `variables`; not divided by the evidence.
 JointTable log_joint(const Network& network, std::span<const std::size_t> variables, const Evidence& evidence,
                      const InferenceOptions& options = {});
