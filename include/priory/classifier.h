@@ -43,6 +43,7 @@ struct PartView {
   std::vector<std::vector<std::string>> column_values = {};
   std::vector<double> cells = {};
   std::vector<double> unmet = {};
+  std::size_t n_given = 0;  // so many of the columns, the first, are what the others are conditioned on
 };
 
 // One reason why a row scores as it does.

@@ -191,6 +191,8 @@ class Family {
   virtual bool groups() const { return false; }
   // How many of a part's columns, the first ones, are conditions: what is modelled is the others given them.
   virtual std::size_t n_given(std::size_t /*n_columns*/) const { return 0; }
+  // Whether its scores are the log prior of each cell, given some columns, in place of the model's own.
+  virtual bool replaces_prior() const { return false; }
   // Whether rows are scored by their combination; if not, only by the columns themselves.
   virtual bool scores_combinations() const { return true; }
   // Whether what is learnt does not depend on how the rows are cut into chunks, to the bit. Where it does, a

@@ -5,6 +5,7 @@
 #include "family/binomial.h"
 #include "family/categorical.h"
 #include "family/complement.h"
+#include "family/conditional.h"
 #include "family/gaussian.h"
 #include "family/gaussian_group.h"
 #include "family/joint.h"
@@ -36,7 +37,7 @@ bool is_listed(std::string_view name, std::string_view list) {
 }  // namespace
 
 std::span<const Family* const> all_families() {
-  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, BagFamily<Multinomial>,
+  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional, ClassConditional, BagFamily<Multinomial>,
               BagFamily<Complement>, RealFamily<Gaussian>, GaussianShared, GaussianFull, RealFamily<Poisson>,
               RealFamily<Binomial>>();
 }

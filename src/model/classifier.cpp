@@ -12,6 +12,7 @@
 #include "core/log_space.h"
 #include "model/estimate.h"
 #include "model/naming.h"
+#include "model/structure.h"
 
 namespace priory {
 namespace {
@@ -114,6 +115,7 @@ void leave_met(const PartModel& part, PartView& view) {
 }  // namespace
 
 Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
+  if (plan.undecided) return train(decided(plan, open, threads, tick), open, threads, tick);
   const Statistics zero = zero_of(plan, open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
@@ -173,17 +175,21 @@ std::vector<PartView> Classifier::parts() const {
   std::vector<PartView> out;
   for (const PartModel& part : state_->parts) {
     PartView view{part.plan, {}, {}, 0};
-    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < part.values->size(); ++v)
+    const bool table = !part.family->scores_combinations();
+    const std::size_t n_values = table ? part.parameters()[0].rows : part.values->size();
+    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < n_values; ++v)
       view.values.push_back(part.shown(v));
     for (std::size_t v = 0; part.plan->hashed() && v < part.values->size(); ++v)
       view.buckets.emplace_back((*part.values)[v]);
     if (part.of_columns) describe_columns(part, view);
-    view.free_parameters = part.family->free_parameters(shape_of(part), state_->n_cells());
+    view.free_parameters =
+        part.family->free_parameters(shape_of(part), part.plan->pooled ? 1 : state_->n_cells());
+    view.n_given = part.family->n_given(part.plan->columns.size());
     for (const Matrix& matrix : part.parameters()) {
       if (!matrix.shown) continue;
       // Without the row of the unseen.
       const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
-      const std::size_t rows = of_values ? part.values->size() : matrix.rows;
+      const std::size_t rows = of_values ? n_values : matrix.rows;
       view.parameters.push_back(
           {std::string(matrix.name),
            matrix.form,
@@ -192,7 +198,7 @@ std::vector<PartView> Classifier::parts() const {
            matrix.cells,
            {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
     }
-    if (part.of_columns) leave_met(part, view);
+    if (part.of_columns && part.family->scores_combinations()) leave_met(part, view);
     out.push_back(std::move(view));
   }
   return out;

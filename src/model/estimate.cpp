@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "family/left_out.h"
+#include "model/network_view.h"
 
 namespace priory {
 namespace {
@@ -173,8 +174,11 @@ std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<cons
                                          known.empty() ? find_out(*statistics, k) : std::move(known[k])));
     state->adds_prior = state->adds_prior || state->parts.back().family->generative();
   }
+  const auto replaces_prior = [](const PartModel& part) { return part.family->replaces_prior(); };
+  if (std::any_of(state->parts.begin(), state->parts.end(), replaces_prior)) state->adds_prior = false;
   if (statistics->given()) take_given(*statistics->given(), *state);
   state->statistics = std::move(statistics);
+  if (!state->statistics->plan().structure.empty()) state->network = std::make_shared<const NetworkView>(*state);
   return state;
 }
 

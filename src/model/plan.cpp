@@ -56,7 +56,11 @@ class Planner {
     plan_.prior = options_.prior;
     plan_.unseen = options_.unseen;
     plan_.missing = options_.missing;
+    plan_.structure = options_.structure;
+    plan_.undecided = options_.structure == "tan" || options_.structure == "chow-liu";
     for (const ColumnProfile& column : profile_) place(column);
+    if (!options_.graph.empty()) place_graph();
+    check_structure();
     if (plan_.parts.empty() && !options_.tolerant) fail_without_parts();
     for (PartPlan& part : plan_.parts) settle(part);
     for (const PartPlan& part : plan_.parts) note_size(part);
@@ -105,14 +109,24 @@ class Planner {
       return role(column, "target", column.declared_target ? column.declared_why : "by --target");
     if (guesses_target(column)) return role(column, "target", "its name says so; train wants --target");
     if (contains(options_.ignore, column.name)) return role(column, "ignored", "by --ignore");
-    for (const ColumnType& type : options_.types) {
-      if (type.column == column.name) return place_typed(column, type);
-    }
+    if (is_weight(column)) return place_typed(column, *type_of(column));
+    if (!options_.graph.empty()) return place_in_graph(column);
+    if (const ColumnType* type = type_of(column)) return place_typed(column, *type);
     if (const ColumnGroup* group = group_of(column.name))
       return add(column, {.family = group->family, .reason = "by --parts", .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
     if (column.declared_why.empty()) return place_inferred(column);
     place_declared(column);
+  }
+
+  const ColumnType* type_of(const ColumnProfile& column) const {
+    const auto at = std::ranges::find(options_.types, column.name, &ColumnType::column);
+    return at == options_.types.end() ? nullptr : &*at;
+  }
+
+  bool is_weight(const ColumnProfile& column) const {
+    const ColumnType* type = type_of(column);
+    return type != nullptr && type->type == "weight";
   }
 
   // What the input is sure of. A class that nobody asked for must not become a feature.
@@ -225,7 +239,82 @@ class Planner {
     if (info.kind != CellKind::codes && !declared.empty()) refuse_values(column, info);
     if (info.kind == CellKind::reals) check_number(column, info.name);
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
+    if (!options_.structure.empty() && info.kind == CellKind::codes) make_table(part);
     plan_.parts.push_back(std::move(part));
+  }
+
+  // A node of a network: for now given nothing but the class.
+  static void make_table(PartPlan& part) {
+    part.family = "table";
+    part.declared_of = {std::exchange(part.declared, {})};
+  }
+
+  // The columns of a graph that was given; all others are left out.
+  void place_in_graph(const ColumnProfile& column) {
+    const bool inside = std::ranges::find(options_.graph, column.name, &GraphVariable::name) !=
+                        options_.graph.end();
+    if (type_of(column) != nullptr && inside)
+      throw Error(ErrorKind::usage, fmt::format("--types names '{}', whose values are those of the network {}",
+                                                column.name, options_.structure));
+    inside ? role(column, "table", "a variable of " + options_.structure)
+           : role(column, "ignored", "no variable of " + options_.structure);
+  }
+
+  void place_graph() {
+    const auto is_target = [&](const std::string& name) { return name == options_.target; };
+    if (!options_.target.empty() &&
+        std::ranges::none_of(options_.graph, is_target, &GraphVariable::name))
+      throw Error(ErrorKind::usage, fmt::format("the target '{}' is no variable of the network {}",
+                                                options_.target, options_.structure));
+    for (const GraphVariable& variable : options_.graph) {
+      check_variable(variable);
+      PartPlan part;
+      part.kind = CellKind::codes, part.in_order = true;
+      part.family = is_target(variable.name) ? "table-class" : "table";
+      for (const std::string& parent : variable.parents) {
+        if (!is_target(parent)) add_node(parent, part);
+      }
+      part.pooled = !options_.target.empty() && !is_target(variable.name) &&
+                    std::ranges::none_of(variable.parents, is_target);
+      if (!is_target(variable.name)) add_node(variable.name, part);
+      if (!part.columns.empty()) plan_.parts.push_back(std::move(part));
+    }
+  }
+
+  void add_node(const std::string& name, PartPlan& part) const {
+    part.columns.push_back(name);
+    part.declared_of.push_back(std::ranges::find(options_.graph, name, &GraphVariable::name)->states);
+  }
+
+  void check_variable(const GraphVariable& variable) const {
+    if (contains(options_.ignore, variable.name))
+      throw Error(ErrorKind::usage, fmt::format("--ignore names '{}', a variable of the network {}",
+                                                variable.name, options_.structure));
+    if (contains(names_, variable.name)) return;
+    throw Error(ErrorKind::data,
+                fmt::format("the network {} has the variable '{}', and the rows have no such column{}",
+                            options_.structure, variable.name, did_you_mean(variable.name, names_)),
+                {}, "every variable needs a column; its cells may be missing");
+  }
+
+  // Numbers and texts have a place in a network as children of the class only.
+  void check_structure() const {
+    if (options_.structure.empty()) return;
+    if (!options_.family.empty() || !options_.parts.empty())
+      throw Error(ErrorKind::usage, "--structure says how columns belong together: --family and --parts do not go with it",
+                  {}, "--types 'x=categorical' says what a column is");
+    const auto is_table = [](const PartPlan& part) {
+      return part.family == "table" || part.family == "table-class";
+    };
+    for (const PartPlan& part : plan_.parts) {
+      if (is_table(part) || !options_.target.empty()) continue;
+      throw Error(ErrorKind::data,
+                  fmt::format("column '{}' is no column of values but '{}', which a network without a target has no "
+                              "place for",
+                              part.label(), part.family),
+                  {}, fmt::format("numbers are not cut into ranges: say --types {0}=categorical if they are codes, "
+                                  "name a --target, or leave the column out (--ignore {0})", part.columns[0]));
+    }
   }
 
   // Words cannot be told by spaces, and the user has not said how else.

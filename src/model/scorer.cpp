@@ -7,6 +7,7 @@
 
 #include "core/log_space.h"
 #include "core/token_hash.h"
+#include "model/row_inference.h"
 #include "model/select_rows.h"
 
 namespace priory {
@@ -96,7 +97,26 @@ LogScores& Scorer::operator()(const Chunk& chunk) {
         return Piece{columns[k], parameters[k], nullptr};
       },
       [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
+  if (state_->network) infer_missing(chunk, columns);
   return scores_;
+}
+
+// Rows that lack a column of a table are answered by inference; other parts add to that what they say.
+void Scorer::infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns) {
+  LogScores others;
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    if (!lacks_some(*state_, columns, row)) continue;
+    if (others.data.empty()) {
+      others.reset(chunk.n_rows, scores_.n_cells);
+      for (std::size_t k = 0; k < columns.size(); ++k) {
+        const PartModel& part = state_->parts[k];
+        if (!is_node(*part.plan)) part.family->score(columns[k], part.parameters(), others);
+      }
+    }
+    const std::vector<double> inferred =
+        inference_.of(*state_).log_joint(evidence_of(*state_, columns, row), scores_.n_cells);
+    for (std::size_t c = 0; c < scores_.n_cells; ++c) scores_.of(c)[row] = others.at(c, row) + inferred[c];
+  }
 }
 
 ScoredChunk Scorer::posterior(const Chunk& chunk) {

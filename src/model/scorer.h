@@ -26,6 +26,8 @@ struct PartModel {
   const Parameters& parameters() const { return estimate->all(); }
   // A value or word for people.
   std::string shown(std::size_t value) const {
+    if (of_columns && !family->scores_combinations())
+      return of_columns->shown_cell(static_cast<double>(value));
     if (of_columns) return of_columns->shown(value);
     return names ? names->shown((*values)[value]) : std::string((*values)[value]);
   }
@@ -35,6 +37,8 @@ struct PartModel {
     return plan->kind == CellKind::reals ? nullptr : values.get();
   }
 };
+
+struct NetworkView;
 
 // The cells of a model are its classes; or, with several components a class, those of the first class, then
 // those of the second, and so on.
@@ -48,12 +52,34 @@ struct Classifier::State {
   Context context;                                 // of the estimate
   std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
   std::shared_ptr<const TuningRecord> tuning;      // null: its settings were given
-  std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
+  std::shared_ptr<const NetworkView> network;  // null: it is none
+  std::vector<double> log_shift;               // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
   std::vector<double> class_prior() const;  // log probabilities of the classes
   // By calibration and shift; `fallback`, the log prior, where no class is left.
   void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
+};
+
+class RowInference;
+
+// Belongs to one thread: a copy begins without it.
+class OwnInference {
+ public:
+  OwnInference() = default;
+  OwnInference(const OwnInference&) {}
+  OwnInference(OwnInference&&) noexcept = default;
+  OwnInference& operator=(const OwnInference&) {
+    inference_ = nullptr;
+    return *this;
+  }
+  OwnInference& operator=(OwnInference&&) noexcept = default;
+  ~OwnInference() = default;
+
+  RowInference& of(const Classifier::State& state);
+
+ private:
+  std::shared_ptr<RowInference> inference_;
 };
 
 class Scorer {
@@ -84,6 +110,7 @@ class Scorer {
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::uint32_t unknown_code(std::size_t n_values) const;
+  void infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;
 
@@ -92,6 +119,7 @@ class Scorer {
   LogScores scores_;
   std::vector<Local> local_;
   std::vector<std::vector<Column>> own_;  // translated columns of each part
+  OwnInference inference_;                // of rows with missing cells, in a network
 };
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the

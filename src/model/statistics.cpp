@@ -72,6 +72,7 @@ Statistics::Statistics(std::shared_ptr<const Plan> plan)
 }
 
 void Statistics::accumulate(const Chunk& chunk) {
+  if (plan_->target.empty()) return accumulate_unlabelled(chunk);
   const auto codes = class_translation_.learn(*chunk.target.dictionary, classes_);
   std::vector<std::uint32_t> cell_of_row;
   for (const std::uint32_t code : chunk.target.codes) cell_of_row.push_back(codes[code]);

@@ -12,6 +12,15 @@
 
 namespace priory {
 
+namespace {
+
+std::string_view kind_of(const Plan& plan) {
+  if (!plan.structure.empty()) return "network";
+  return plan.target.empty() ? "mixture" : "classifier";
+}
+
+}  // namespace
+
 ModelWriter::ModelWriter(const Classifier& model) {
   const Statistics& statistics = model.statistics();
   add_strings("classes", {&statistics.classes()});
@@ -28,7 +37,7 @@ ModelWriter::ModelWriter(const Classifier& model) {
   if (statistics.given()) add_given(statistics);
   if (!statistics.trace().empty())
     tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
-  nlohmann::ordered_json meta = {{"kind", statistics.plan().target.empty() ? "mixture" : "classifier"},
+  nlohmann::ordered_json meta = {{"kind", kind_of(statistics.plan())},
                                  {"plan", plan_to_json(statistics.plan())},
                                  {"bases", bases_}};
   if (statistics.given()) meta["given"] = true;

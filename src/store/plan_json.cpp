@@ -149,6 +149,7 @@ ordered_json part_to_json(const PartPlan& part) {
   if (!part.declared.empty()) out["declared"] = part.declared;
   if (!part.declared_of.empty()) out["declared_of"] = part.declared_of;
   if (part.in_order) out["in_order"] = true;
+  if (part.pooled) out["pooled"] = true;
   return out;
 }
 
@@ -164,6 +165,7 @@ PartPlan part_from_json(const ordered_json& json) {
   if (json.contains("declared_of"))
     out.declared_of = json.at("declared_of").get<std::vector<std::vector<std::string>>>();
   if (json.contains("in_order")) out.in_order = json.at("in_order").get<bool>();
+  if (json.contains("pooled")) out.pooled = json.at("pooled").get<bool>();
   const Family* family = find_family(out.family, out.kind);
   if (family == nullptr) throw std::out_of_range("unknown family '" + out.family + "'");
   const auto options = family->info().options;
@@ -197,6 +199,7 @@ ordered_json plan_to_json(const Plan& plan) {
                         {"alpha", plan.prior.alpha}}},
                       {"parts", std::move(parts)}};
   if (plan.expected) out["em"] = {{"components", plan.components}};
+  if (!plan.structure.empty()) out["structure"] = plan.structure;
   return out;
 }
 
@@ -216,6 +219,7 @@ Plan plan_from_json(const ordered_json& json) {
   if (out.expected) out.components = whole(json.at("em").at("components"));
   if (out.components == 0 || out.components > kMostComponents)
     throw std::out_of_range("components that cannot be");
+  if (json.contains("structure")) out.structure = json.at("structure").get<std::string>();
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
   return out;
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/row_inference.h"
+
+#include <algorithm>
+
+namespace priory {
+
+RowInference& OwnInference::of(const Classifier::State& state) {
+  if (!inference_) inference_ = std::make_shared<RowInference>(*state.network);
+  return *inference_;
+}
+
+std::vector<double> RowInference::log_joint(const Evidence& evidence, std::size_t n_classes) const {
+  const Network& network = view_->network();
+  const auto target = view_->class_variable();
+  if (!target) return std::vector<double>(n_classes, log_probability(network, evidence));
+  const std::size_t variables[] = {*target};
+  return priory::log_joint(network, variables, evidence).log_prob;
+}
+
+Evidence evidence_of(const Classifier::State& state, const std::vector<std::vector<const Column*>>& columns,
+                     std::size_t row) {
+  Evidence out;
+  for (std::size_t k = 0; k < state.parts.size(); ++k) {
+    const std::size_t variable = state.network->variable_of(k);
+    if (variable == NetworkView::kNone) continue;
+    const std::uint32_t code = columns[k].back()->codes[row];
+    if (code < state.parts[k].of_columns->of(columns[k].size() - 2).size())
+      out.push_back({variable, {code}});
+  }
+  return out;
+}
+
+bool lacks_some(const Classifier::State& state, const std::vector<std::vector<const Column*>>& columns,
+                std::size_t row) {
+  for (std::size_t k = 0; k < state.parts.size(); ++k) {
+    if (!is_node(*state.parts[k].plan)) continue;
+    for (std::size_t j = 1; j < columns[k].size(); ++j) {
+      if (columns[k][j]->codes[row] == kMissingCode) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace priory
