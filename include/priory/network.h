@@ -104,6 +104,12 @@ MostProbable most_probable(const Network& network, std::span<const std::size_t> 
 class JunctionTree {
  public:
   explicit JunctionTree(const Network& network, const InferenceOptions& options = {});
+  JunctionTree(const JunctionTree& other);
+  JunctionTree& operator=(const JunctionTree& other);
+  JunctionTree(JunctionTree&& other) noexcept;
+  JunctionTree& operator=(JunctionTree&& other) noexcept;
+  ~JunctionTree();
+
   void absorb(const Evidence& evidence);
   double log_evidence() const;  // -infinity: the evidence is impossible, and there are no posteriors
   // log P(variable | evidence).
@@ -113,7 +119,7 @@ class JunctionTree {
 
  private:
   struct State;
-  std::shared_ptr<State> state_;
+  std::unique_ptr<State> state_;
 };
 
 // BIF, the interchange format of Bayesian networks. Errors have line and column; `file` names the source.

@@ -38,6 +38,19 @@ std::vector<std::size_t> relevant_to(const Network& network, const Evidence& evi
 
 }  // namespace
 
+void check_asked(const Network& network, std::span<const std::size_t> variables) {
+  std::vector<bool> seen(network.variables().size(), false);
+  for (const std::size_t each : variables) {
+    if (each >= seen.size())
+      throw Error(ErrorKind::usage,
+                  fmt::format("a question about variable {} of a network of {}", each, seen.size()));
+    if (seen[each])
+      throw Error(ErrorKind::usage,
+                  fmt::format("the question has '{}' twice", network.variables()[each].name));
+    seen[each] = true;
+  }
+}
+
 EliminationPlan::EliminationPlan(const Network& network, const LiveStates& live, const Evidence& evidence,
                                  const EliminationQuestion& question, const InferenceOptions& options)
     : relevant_(relevant_to(network, evidence, question)) {

@@ -18,6 +18,16 @@ struct EliminationQuestion {
   std::vector<std::size_t> kept, maximised;
 };
 
+// An Error of kind usage if a variable is none of the network's, or stands there twice.
+void check_asked(const Network& network, std::span<const std::size_t> variables);
+
+// What `act` makes, in linear arithmetic; if that has lost digits and so made nothing, with logarithms.
+template <class Act>
+auto without_loss(const Act& act) {
+  auto out = act(LinearArithmetic());
+  return out ? *std::move(out) : *act(LogArithmetic());
+}
+
 class EliminationPlan {
  public:
   // Multiply the factors `inputs`, then reduce over `variable`; the result is a factor over `scope`.

@@ -1,36 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Probabilities by elimination: the question is planned, and answered in linear arithmetic; where that loses
 // digits, with logarithms.
-#include <fmt/format.h>
-
-#include "priory/error.h"
+#include <optional>
 
 #include "network/elimination.h"
 
 namespace priory {
 namespace {
 
-void check_asked(const Network& network, std::span<const std::size_t> variables) {
-  std::vector<bool> seen(network.variables().size(), false);
-  for (const std::size_t each : variables) {
-    if (each >= seen.size())
-      throw Error(ErrorKind::usage,
-                  fmt::format("a question about variable {} of a network of {}", each, seen.size()));
-    if (seen[each])
-      throw Error(ErrorKind::usage,
-                  fmt::format("the question has '{}' twice", network.variables()[each].name));
-    seen[each] = true;
-  }
-}
-
-template <class Arithmetic>
-std::optional<Factor> answer_by(const Network& network, const LiveStates& live, const EliminationPlan& plan,
-                                const std::vector<std::size_t>& scope) {
-  Elimination<Arithmetic> elimination(network, live, plan);
-  Factor out = elimination.answer(scope);
-  if (elimination.lost()) return std::nullopt;
-  for (double& value : out.values) value = Arithmetic::to_log(value) + out.log_scale;
-  return out;
+Factor log_answer(const Network& network, const LiveStates& live, const EliminationPlan& plan,
+                  const std::vector<std::size_t>& scope) {
+  return without_loss([&](auto arithmetic) -> std::optional<Factor> {
+    Elimination<decltype(arithmetic)> elimination(network, live, plan);
+    Factor out = elimination.answer(scope);
+    if (elimination.lost()) return std::nullopt;
+    for (double& value : out.values) value = arithmetic.to_log(value) + out.log_scale;
+    return out;
+  });
 }
 
 JointTable empty_table(const Network& network, std::span<const std::size_t> variables) {
@@ -71,10 +57,8 @@ JointTable log_joint(const Network& network, std::span<const std::size_t> variab
   }
   const EliminationPlan plan(network, live, evidence, {{variables.begin(), variables.end()}, {}}, options);
   if (!live.possible()) return empty_table(network, variables);
-  auto answer = answer_by<LinearArithmetic>(network, live, plan, scope);
-  if (!answer) answer = answer_by<LogArithmetic>(network, live, plan, scope);
   JointTable out = empty_table(network, variables);
-  spread(*answer, live, out);
+  spread(log_answer(network, live, plan, scope), live, out);
   return out;
 }
 
