@@ -84,10 +84,10 @@ void settle_structure(PlanOptions& options) {
   const std::string& name = options.structure;
   if (name.empty() || name == "naive" || name == "chow-liu" || name == "tan") return;
   if (!name.ends_with(".bif"))
-    throw Error(ErrorKind::usage,
-                fmt::format("there is no structure '{}'{}", name,
-                            did_you_mean(name, {"naive", "tan", "chow-liu"})),
-                {}, "take naive, tan or chow-liu, or name a network: FILE.bif");
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("there is no structure '{}'{}", name, did_you_mean(name, {"naive", "tan", "chow-liu"})),
+        {}, "take naive, tan or chow-liu, or name a network: FILE.bif");
   options.graph = graph_of(load_bif(name));
 }
 
@@ -107,8 +107,9 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
                  "what columns are: a family, numeric, count, binary, text, weight or ignore; "
                  "'age=gaussian,job=categorical{a,b}'");
   arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
-  arguments.text("--structure", "WHAT", options.structure,
-                 "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
+  arguments.text(
+      "--structure", "WHAT", options.structure,
+      "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
   arguments.text("--text", "COLS", text, "columns that are texts");
   arguments.text("--ignore", "COLS", ignore, "columns to leave out");
   arguments.call(

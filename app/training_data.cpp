@@ -10,7 +10,8 @@ namespace {
 PlanOptions completed(PlanOptions options, const Table& table, const ReadArguments& read,
                       const std::string& group) {
   settle_target(options, table);
-  const bool is_network = !options.structure.empty() && options.structure != "naive" && options.structure != "tan";
+  const bool is_network =
+      !options.structure.empty() && options.structure != "naive" && options.structure != "tan";
   if (options.target.empty() && !is_network)
     throw Error(ErrorKind::usage, "--target COL is needed: the column with the class");
   options.skip_bad_rows = read.skip_bad_rows();

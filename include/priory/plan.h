@@ -56,10 +56,10 @@ struct PartPlan {
   std::vector<std::string> columns;
   bool text = false;
   TextOptions text_options;
-  std::vector<std::string> declared;                     // values the column can take, seen or not
-  std::vector<std::vector<std::string>> declared_of;     // the same of each column, where they are combined
-  bool in_order = false;                                 // values stand as they are declared, not sorted
-  bool pooled = false;                                   // estimated from all classes together, for all of them
+  std::vector<std::string> declared;                  // values the column can take, seen or not
+  std::vector<std::vector<std::string>> declared_of;  // the same of each column, where they are combined
+  bool in_order = false;                              // values stand as they are declared, not sorted
+  bool pooled = false;                                // estimated from all classes together, for all of them
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
 
   // How many columns of a chunk it takes: columns of counts are joined into one bag.
@@ -123,7 +123,7 @@ struct PlanOptions {
   std::string target;
   std::string structure;             // naive, tan, chow-liu, or the name of
   std::vector<GraphVariable> graph;  // this one
-  std::string family;  // of all feature columns; empty: by their values
+  std::string family;                // of all feature columns; empty: by their values
   std::vector<ColumnType> types;
   std::vector<ColumnGroup> parts;
   std::vector<std::string> text, ignore;

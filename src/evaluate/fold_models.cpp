@@ -76,9 +76,9 @@ FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> pla
 }
 
 std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const {
-  FoldStatistics counted = fold(
-      *open_(), FoldStatistics{range, true, std::vector<Statistics>(range.count, Statistics(plan_))}, threads_,
-      tick_);
+  FoldStatistics counted =
+      fold(*open_(), FoldStatistics{range, true, std::vector<Statistics>(range.count, Statistics(plan_))},
+           threads_, tick_);
   in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
     Statistics rest = whole_;
     rest.subtract(counted.folds[k]);
@@ -95,8 +95,8 @@ std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const
 // The structure is that of the other folds: of the counts of pairs less the fold's. What it asks for is
 // counted in another reading.
 std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) const {
-  const FoldPairs pairs =
-      fold(*open_(), FoldPairs{range, std::vector<PairCounts>(range.count, zero_pairs(*plan_))}, threads_, tick_);
+  const FoldPairs pairs = fold(
+      *open_(), FoldPairs{range, std::vector<PairCounts>(range.count, zero_pairs(*plan_))}, threads_, tick_);
   FoldStatistics counted{range, false, {}};
   for (std::size_t k = 0; k < range.count; ++k) {
     PairCounts rest = *pairs_;
@@ -111,9 +111,8 @@ std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) c
 std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
   std::vector<Statistics> counted = pairs_ ? with_own_structure(range) : less_the_folds(range);
   std::vector<std::optional<Classifier>> models(range.count);
-  in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
-    models[k] = estimated(std::move(counted[k]), range.first + k);
-  });
+  in_turns(threads_, range.count,
+           [&](unsigned, std::size_t k) { models[k] = estimated(std::move(counted[k]), range.first + k); });
   std::vector<Classifier> out;
   out.reserve(models.size());
   for (const auto& model : models) out.push_back(*model);

@@ -28,7 +28,9 @@ struct Combinations {
     return out;
   }
   // The cells of the columns before the last: the configurations of what that one is given.
-  double n_configurations() const { return sizes.empty() || sizes.back() == 0 ? 0 : n_cells() / sizes.back(); }
+  double n_configurations() const {
+    return sizes.empty() || sizes.back() == 0 ? 0 : n_cells() / sizes.back();
+  }
 };
 
 // Hidden parameters: what a family has to know of the table to score rows.

@@ -23,8 +23,8 @@ Matrix dense_counts(const Sums& count, const Combinations& known) {
   const double n = known.n_cells() * static_cast<double>(count.cells());
   if (n > kMostNumbers)
     throw Error(ErrorKind::data,
-                fmt::format("a conditional table of {:.6g} probabilities is too large (the most is {:.6g})", n,
-                            kMostNumbers),
+                fmt::format("a conditional table of {:.6g} probabilities is too large (the most is {:.6g})",
+                            n, kMostNumbers),
                 {}, "take a structure with fewer parents, or leave out columns with many values (--ignore)");
   Matrix out("log_prob", static_cast<std::size_t>(known.n_cells()), count.cells());
   for (std::size_t v = 0; v < count.rows(); ++v) {
@@ -44,7 +44,8 @@ struct TableView {
       : log_prob(parameters[0]), sizes(parameters[1].data), unseen(parameters[2]) {}
 };
 
-// Where a row is in the table: a cell of it; a value never seen, of a configuration that was; or no row of it.
+// Where a row is in the table: a cell of it; a value never seen, of a configuration that was; or no row of
+// it.
 struct TablePlace {
   enum class Kind { cell, unseen, nothing, unknown };
   Kind kind = Kind::cell;
@@ -168,8 +169,7 @@ void Conditional::explain(Columns columns, std::size_t row, const Parameters& pa
 LinearForm Conditional::linear(const Parameters& parameters) const {
   const Matrix& table = parameters[0];
   LinearForm out;
-  for (std::uint32_t v = 0; v < table.rows; ++v)
-    out.terms.push_back({v, 1, table.at(v, 1) - table.at(v, 0)});
+  for (std::uint32_t v = 0; v < table.rows; ++v) out.terms.push_back({v, 1, table.at(v, 1) - table.at(v, 0)});
   return out;
 }
 

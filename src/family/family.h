@@ -185,9 +185,9 @@ class Family {
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
   // Whether rows can have these statistics. What is learnt always passes; what is forgotten must.
   virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
-  // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.) A family
-  // over several columns of codes is given the combination of their values as its first column, and is taught
-  // by that alone: see combinations.h.
+  // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.) A
+  // family over several columns of codes is given the combination of their values as its first column, and is
+  // taught by that alone: see combinations.h.
   virtual bool groups() const { return false; }
   // How many of a part's columns, the first ones, are conditions: what is modelled is the others given them.
   virtual std::size_t n_given(std::size_t /*n_columns*/) const { return 0; }

@@ -37,9 +37,9 @@ bool is_listed(std::string_view name, std::string_view list) {
 }  // namespace
 
 std::span<const Family* const> all_families() {
-  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional, ClassConditional, BagFamily<Multinomial>,
-              BagFamily<Complement>, RealFamily<Gaussian>, GaussianShared, GaussianFull, RealFamily<Poisson>,
-              RealFamily<Binomial>>();
+  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional,
+              ClassConditional, BagFamily<Multinomial>, BagFamily<Complement>, RealFamily<Gaussian>,
+              GaussianShared, GaussianFull, RealFamily<Poisson>, RealFamily<Binomial>>();
 }
 
 std::vector<const Family*> find_families(std::string_view name) {

@@ -98,7 +98,8 @@ ColumnValues::ColumnValues(const PartPlan& plan, const Dictionary& combinations)
   number_cells(keys);
   for (const Values& key : keys) {
     std::string& text = shown_.emplace_back();
-    for (const auto& value : key) text += (text.empty() && &value == key.data() ? "" : "+") + value.value_or("?");
+    for (const auto& value : key)
+      text += (text.empty() && &value == key.data() ? "" : "+") + value.value_or("?");
   }
 }
 

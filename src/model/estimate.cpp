@@ -118,9 +118,8 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   const PartPlan& plan = statistics->plan().parts[k];
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
-  PartModel out{part.family, &plan,    part.columns, known.values,
-                part.frozen, settings, nullptr,      part.names,
-                part.of_columns};
+  PartModel out{part.family, &plan,   part.columns, known.values,   part.frozen,
+                settings,    nullptr, part.names,   part.of_columns};
   if (known.selection.everything)  // lives as long as the statistics
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);
   Context own = context;
@@ -178,7 +177,8 @@ std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<cons
   if (std::any_of(state->parts.begin(), state->parts.end(), replaces_prior)) state->adds_prior = false;
   if (statistics->given()) take_given(*statistics->given(), *state);
   state->statistics = std::move(statistics);
-  if (!state->statistics->plan().structure.empty()) state->network = std::make_shared<const NetworkView>(*state);
+  if (!state->statistics->plan().structure.empty())
+    state->network = std::make_shared<const NetworkView>(*state);
   return state;
 }
 

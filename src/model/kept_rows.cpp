@@ -243,7 +243,8 @@ class Translator {
   Chunk operator()(const Chunk& chunk) {
     Chunk out;
     out.n_rows = chunk.n_rows;
-    for (std::size_t k = 0; k < columns_.size(); ++k) add_column(k, chunk.columns[k], out.columns.emplace_back());
+    for (std::size_t k = 0; k < columns_.size(); ++k)
+      add_column(k, chunk.columns[k], out.columns.emplace_back());
     out.target.codes.assign(chunk.n_rows, kMissingCode);
     if (classes_ != nullptr && !chunk.target.codes.empty()) {
       const auto codes = labels_.look_up(*chunk.target.dictionary, *classes_, kMissingCode);

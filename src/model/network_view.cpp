@@ -42,7 +42,8 @@ std::size_t NetworkView::find(const std::string& column) const {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     if (variable_[k] != kNone && parts_[k].plan->columns.back() == column) return variable_[k];
   }
-  throw Error(ErrorKind::model, fmt::format("a table is given the column '{}', which has none itself", column));
+  throw Error(ErrorKind::model,
+              fmt::format("a table is given the column '{}', which has none itself", column));
 }
 
 Network NetworkView::made() const {
@@ -63,7 +64,8 @@ ConditionalTable NetworkView::table_of(const PartModel& part) const {
   const bool by_class = !target_.empty() && !part.plan->pooled;
   ConditionalTable out;
   if (by_class) out.parents.push_back(0);
-  for (std::size_t j = 0; j + 1 < part.columns.size(); ++j) out.parents.push_back(find(part.plan->columns[j]));
+  for (std::size_t j = 0; j + 1 < part.columns.size(); ++j)
+    out.parents.push_back(find(part.plan->columns[j]));
   for (std::size_t cell = 0; cell < (by_class ? table.cells : 1); ++cell) {
     for (std::size_t row = 0; row < table.rows; ++row) out.log_prob.push_back(table.at(row, cell));
   }
@@ -72,7 +74,8 @@ ConditionalTable NetworkView::table_of(const PartModel& part) const {
 }
 
 ConditionalTable NetworkView::class_table() const {
-  const auto at = std::ranges::find(parts_, "table-class", [](const PartModel& part) { return part.plan->family; });
+  const auto at =
+      std::ranges::find(parts_, "table-class", [](const PartModel& part) { return part.plan->family; });
   if (at == parts_.end()) return {{}, log_prior_};
   ConditionalTable out;
   for (const std::string& column : at->plan->columns) out.parents.push_back(find(column));
@@ -86,12 +89,13 @@ bool is_network(const Classifier& model) {
 
 Network network_of(const Classifier& model) {
   if (!is_network(model))
-    throw Error(ErrorKind::usage, "the model is no network", {}, "train --structure naive, tan, chow-liu or FILE.bif learns one");
+    throw Error(ErrorKind::usage, "the model is no network", {},
+                "train --structure naive, tan, chow-liu or FILE.bif learns one");
   for (const PartPlan& part : model.plan().parts) {
     if (!is_node(part))
       throw Error(ErrorKind::usage,
-                  fmt::format("column '{}' ({}) is no column of values: a network has no place for it", part.label(),
-                              part.family),
+                  fmt::format("column '{}' ({}) is no column of values: a network has no place for it",
+                              part.label(), part.family),
                   {}, "train without it (--ignore)");
   }
   return model.state().network->network();
@@ -101,7 +105,8 @@ std::vector<GraphVariable> graph_of(const Network& network) {
   std::vector<GraphVariable> out;
   for (std::size_t v = 0; v < network.variables().size(); ++v) {
     GraphVariable each{network.variables()[v].name, network.variables()[v].states, {}};
-    for (const std::size_t parent : network.parents(v)) each.parents.push_back(network.variables()[parent].name);
+    for (const std::size_t parent : network.parents(v))
+      each.parents.push_back(network.variables()[parent].name);
     out.push_back(std::move(each));
   }
   return out;

@@ -63,11 +63,12 @@ void PairCounts::make_room() {
       const std::size_t rows = rows_for(values_[a].size(), values_[b].size());
       bytes += 8.0 * static_cast<double>(rows) * static_cast<double>(classes_.size());
       if (bytes > kMostBytes) {
-        throw Error(ErrorKind::data,
-                    fmt::format("the counts of every two of {} columns with so many values need more than {:.3g} "
-                                "bytes",
-                                values_.size(), kMostBytes),
-                    {}, "leave out columns with many values (--ignore)");
+        throw Error(
+            ErrorKind::data,
+            fmt::format("the counts of every two of {} columns with so many values need more than {:.3g} "
+                        "bytes",
+                        values_.size(), kMostBytes),
+            {}, "leave out columns with many values (--ignore)");
       }
       Sums& count = count_[pair(a, b)];
       if (count.rows() < rows || count.cells() < classes_.size()) count.resize(rows, classes_.size());

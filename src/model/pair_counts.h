@@ -25,7 +25,8 @@ class PairCounts {
   void subtract(const PairCounts& other) { combine(other, true); }
 
   std::size_t n_variables() const { return values_.size(); }
-  // I(a; b | class) in nats, or I(a; b); 0 if no row has both. The same number whatever the order of the rows.
+  // I(a; b | class) in nats, or I(a; b); 0 if no row has both. The same number whatever the order of the
+  // rows.
   double information(std::size_t a, std::size_t b) const;
 
  private:

@@ -211,8 +211,7 @@ class Planner {
     const bool pairs = text && takes_pairs(column);
     role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name),
          choice.reason + (pairs ? "; no spaces: character pairs" : ""));
-    if (!text && (info.kind == CellKind::bag || family->groups()))
-      return add_together(column, info, choice);
+    if (!text && (info.kind == CellKind::bag || family->groups())) return add_together(column, info, choice);
     if (choice.group != nullptr && choice.group->columns.size() > 1) {
       throw Error(ErrorKind::usage, fmt::format("the family '{}' models one column at a time, not {}",
                                                 info.name, fmt::join(choice.group->columns, "+")));
@@ -251,19 +250,19 @@ class Planner {
 
   // The columns of a graph that was given; all others are left out.
   void place_in_graph(const ColumnProfile& column) {
-    const bool inside = std::ranges::find(options_.graph, column.name, &GraphVariable::name) !=
-                        options_.graph.end();
+    const bool inside =
+        std::ranges::find(options_.graph, column.name, &GraphVariable::name) != options_.graph.end();
     if (type_of(column) != nullptr && inside)
-      throw Error(ErrorKind::usage, fmt::format("--types names '{}', whose values are those of the network {}",
-                                                column.name, options_.structure));
+      throw Error(ErrorKind::usage,
+                  fmt::format("--types names '{}', whose values are those of the network {}", column.name,
+                              options_.structure));
     inside ? role(column, "table", "a variable of " + options_.structure)
            : role(column, "ignored", "no variable of " + options_.structure);
   }
 
   void place_graph() {
     const auto is_target = [&](const std::string& name) { return name == options_.target; };
-    if (!options_.target.empty() &&
-        std::ranges::none_of(options_.graph, is_target, &GraphVariable::name))
+    if (!options_.target.empty() && std::ranges::none_of(options_.graph, is_target, &GraphVariable::name))
       throw Error(ErrorKind::usage, fmt::format("the target '{}' is no variable of the network {}",
                                                 options_.target, options_.structure));
     for (const GraphVariable& variable : options_.graph) {
@@ -301,19 +300,23 @@ class Planner {
   void check_structure() const {
     if (options_.structure.empty()) return;
     if (!options_.family.empty() || !options_.parts.empty())
-      throw Error(ErrorKind::usage, "--structure says how columns belong together: --family and --parts do not go with it",
-                  {}, "--types 'x=categorical' says what a column is");
+      throw Error(ErrorKind::usage,
+                  "--structure says how columns belong together: --family and --parts do not go with it", {},
+                  "--types 'x=categorical' says what a column is");
     const auto is_table = [](const PartPlan& part) {
       return part.family == "table" || part.family == "table-class";
     };
     for (const PartPlan& part : plan_.parts) {
       if (is_table(part) || !options_.target.empty()) continue;
-      throw Error(ErrorKind::data,
-                  fmt::format("column '{}' is no column of values but '{}', which a network without a target has no "
-                              "place for",
-                              part.label(), part.family),
-                  {}, fmt::format("numbers are not cut into ranges: say --types {0}=categorical if they are codes, "
-                                  "name a --target, or leave the column out (--ignore {0})", part.columns[0]));
+      throw Error(
+          ErrorKind::data,
+          fmt::format("column '{}' is no column of values but '{}', which a network without a target has no "
+                      "place for",
+                      part.label(), part.family),
+          {},
+          fmt::format("numbers are not cut into ranges: say --types {0}=categorical if they are codes, "
+                      "name a --target, or leave the column out (--ignore {0})",
+                      part.columns[0]));
     }
   }
 
@@ -340,12 +343,13 @@ class Planner {
       part->kind = info.kind;
     }
     part->columns.push_back(column.name);
-    if (codes) part->declared_of.push_back(choice.declared.empty() ? column.declared_values : choice.declared);
+    if (codes)
+      part->declared_of.push_back(choice.declared.empty() ? column.declared_values : choice.declared);
   }
 
   [[noreturn]] static void refuse_values(const ColumnProfile& column, const FamilyInfo& info) {
-    throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
-                                              info.name, column.name));
+    throw Error(ErrorKind::usage,
+                fmt::format("the family '{}' takes no list of values (column '{}')", info.name, column.name));
   }
 
   const ColumnGroup* group_of(const std::string& column) const {
@@ -417,8 +421,8 @@ class Planner {
       const auto at = std::ranges::find(profile_, part.columns[j], &ColumnProfile::name);
       cells *= static_cast<double>(std::max(at->n_distinct, part.declared_of[j].size()));
     }
-    plan_.notes.push_back(fmt::format("the table of {} has {} cells in each class; those met are kept",
-                                      part.label(), cells));
+    plan_.notes.push_back(
+        fmt::format("the table of {} has {} cells in each class; those met are kept", part.label(), cells));
   }
 
   double largest(const std::string& column) const {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/log_space.h"
+
 namespace priory {
 
 RowInference& OwnInference::of(const Classifier::State& state) {
@@ -10,12 +12,14 @@ RowInference& OwnInference::of(const Classifier::State& state) {
   return *inference_;
 }
 
-std::vector<double> RowInference::log_joint(const Evidence& evidence, std::size_t n_classes) const {
-  const Network& network = view_->network();
+std::vector<double> RowInference::log_joint(const Evidence& evidence, std::size_t n_classes) {
+  tree_.absorb(evidence);
+  std::vector<double> out(n_classes, tree_.log_evidence());
   const auto target = view_->class_variable();
-  if (!target) return std::vector<double>(n_classes, log_probability(network, evidence));
-  const std::size_t variables[] = {*target};
-  return priory::log_joint(network, variables, evidence).log_prob;
+  if (!target || tree_.log_evidence() == kLogZero) return out;
+  tree_.posterior(*target, out);
+  for (double& each : out) each += tree_.log_evidence();
+  return out;
 }
 
 Evidence evidence_of(const Classifier::State& state, const std::vector<std::vector<const Column*>>& columns,
@@ -25,8 +29,7 @@ Evidence evidence_of(const Classifier::State& state, const std::vector<std::vect
     const std::size_t variable = state.network->variable_of(k);
     if (variable == NetworkView::kNone) continue;
     const std::uint32_t code = columns[k].back()->codes[row];
-    if (code < state.parts[k].of_columns->of(columns[k].size() - 2).size())
-      out.push_back({variable, {code}});
+    if (code < state.parts[k].of_columns->of(columns[k].size() - 2).size()) out.push_back({variable, {code}});
   }
   return out;
 }

@@ -13,13 +13,14 @@ namespace priory {
 
 class RowInference {
  public:
-  explicit RowInference(const NetworkView& view) : view_(&view) {}
+  explicit RowInference(const NetworkView& view) : view_(&view), tree_(view.network()) {}
 
   // log P(class, evidence) of every class; without a target, log P(evidence).
-  std::vector<double> log_joint(const Evidence& evidence, std::size_t n_classes) const;
+  std::vector<double> log_joint(const Evidence& evidence, std::size_t n_classes);
 
  private:
   const NetworkView* view_;
+  JunctionTree tree_;
 };
 
 // The values that a row has, as evidence for the variables of the network; columns of each part as they are

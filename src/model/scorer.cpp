@@ -203,8 +203,7 @@ void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
   for (std::size_t j = 0; part.plan->kind != CellKind::reals && j < part.columns.size(); ++j) {
     const Column& column = chunk.columns[part.columns[j]];
     const auto refuse = [&](std::uint32_t code, std::size_t row) {
-      if (code == kMissingCode ||
-          part.dictionary(j)->find((*column.dictionary)[code]) != Dictionary::kAbsent)
+      if (code == kMissingCode || part.dictionary(j)->find((*column.dictionary)[code]) != Dictionary::kAbsent)
         return;
       throw Error(ErrorKind::data,
                   fmt::format("column '{}': '{}' was not seen in training",

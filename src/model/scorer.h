@@ -52,8 +52,8 @@ struct Classifier::State {
   Context context;                                 // of the estimate
   std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
   std::shared_ptr<const TuningRecord> tuning;      // null: its settings were given
-  std::shared_ptr<const NetworkView> network;  // null: it is none
-  std::vector<double> log_shift;               // of each class, when rows come at other rates than in training
+  std::shared_ptr<const NetworkView> network;      // null: it is none
+  std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
   std::vector<double> class_prior() const;  // log probabilities of the classes

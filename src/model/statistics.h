@@ -45,8 +45,8 @@ struct PartStatistics {
   std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
   std::shared_ptr<const BucketNames> names;        // of a hashed text; null: none
   Translation translation;
-  Combiner combiner;                                // of a part over several columns of codes, and
-  std::shared_ptr<const ColumnValues> of_columns;   // what its columns have; null while it learns
+  Combiner combiner;                               // of a part over several columns of codes, and
+  std::shared_ptr<const ColumnValues> of_columns;  // what its columns have; null while it learns
 
   bool chosen() const { return frozen && frozen->chosen; }
   Shape shape() const { return {values.size(), columns.size()}; }

@@ -24,8 +24,8 @@ void give_parent(PartPlan& node, const PartPlan& parent) {
 
 }  // namespace
 
-// Prim's way: the tree grows by the heaviest arc to a variable outside; of equals the first variable, then the
-// first parent.
+// Prim's way: the tree grows by the heaviest arc to a variable outside; of equals the first variable, then
+// the first parent.
 std::vector<std::size_t> largest_tree(std::size_t n,
                                       const std::function<double(std::size_t, std::size_t)>& weight) {
   std::vector<std::size_t> parent(n, kNoParent);

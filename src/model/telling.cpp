@@ -52,9 +52,8 @@ void tell_values(const PartModel& part, const Sides& sides, bool weights, std::v
     const double information = weights ? log_odds : times_log(std::exp(own), log_odds);
     if (!(information > 0)) continue;
     const std::string value = part.shown(v);
-    out.push_back(
-        {part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->label(), value),
-         log_odds, information});
+    out.push_back({part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->label(), value),
+                   log_odds, information});
   }
 }
 

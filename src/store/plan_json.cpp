@@ -173,8 +173,8 @@ PartPlan part_from_json(const ordered_json& json) {
   const bool combined = out.kind == CellKind::codes && family->groups();
   if (!out.declared_of.empty() && (!combined || out.declared_of.size() != out.columns.size()))
     throw std::out_of_range("declared values of other columns");
-  if (out.columns.empty() || too_many || (combined && !out.declared.empty()) || (out.text && out.kind != CellKind::bag) ||
-      options.size() != out.settings.size())
+  if (out.columns.empty() || too_many || (combined && !out.declared.empty()) ||
+      (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size())
     throw std::out_of_range("a part that cannot be");
   for (std::size_t k = 0; k < options.size(); ++k) {
     const auto& [name, value] = out.settings[k];
