@@ -31,6 +31,7 @@ Verb make_cluster();
 Verb make_sample();
 Verb make_convert();
 Verb make_report();
+Verb make_query();
 
 // --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
 struct ReadArguments {

@@ -20,7 +20,8 @@ std::optional<double> full_joint(const Classifier& model) {
   double cells = 1;
   for (const PartView& part : model.parts()) {
     if (part.plan->kind != CellKind::codes) return std::nullopt;
-    cells *= std::max(1.0, static_cast<double>(part.values.size()));
+    if (part.column_values.empty()) cells *= std::max(1.0, static_cast<double>(part.values.size()));
+    for (const auto& values : part.column_values) cells *= std::max(1.0, static_cast<double>(values.size()));
   }
   const double classes = static_cast<double>(model.classes().size());
   return classes * (cells - 1) + classes - 1;
@@ -29,6 +30,44 @@ std::optional<double> full_joint(const Classifier& model) {
 bool is_linear(const Classifier& model) {
   return model.classes().size() == 2 && model.components() == 1;
 }
+
+std::string_view kind_of(const Plan& plan) {
+  if (!plan.structure.empty()) return "network";
+  return plan.target.empty() ? "mixture" : "classifier";
+}
+
+bool is_node(const Classifier& model, const PartView& part) {
+  return !model.plan().structure.empty() && part.plan->family == "table";
+}
+
+std::string what_of(const Plan& plan) {
+  const std::string network = plan.structure.empty() ? "" : fmt::format("network ({})", plan.structure);
+  if (plan.target.empty()) return network.empty() ? "hidden class" : network;
+  return fmt::format("{}target '{}'", network.empty() ? "" : network + ", ", plan.target);
+}
+
+// A variable given others: the last column of its part, or the class itself.
+struct NodeView {
+  std::string variable;
+  std::vector<std::string> parents, values;
+  std::vector<std::vector<std::string>> parent_values;
+  std::vector<double> log_prob;  // configurations of the parents x values, the last parent fastest
+
+  NodeView(const Classifier& model, const PartView& part) {
+    const Parameter& table = part.parameters[0];
+    const bool of_class = part.n_given == part.plan->columns.size();
+    const bool by_class = !of_class && !part.plan->pooled && !model.plan().target.empty();
+    if (by_class) parents.push_back(model.plan().target), parent_values.push_back(model.classes());
+    for (std::size_t j = 0; j < part.n_given; ++j)
+      parents.push_back(part.plan->columns[j]), parent_values.push_back(part.column_values[j]);
+    variable = of_class ? model.plan().target : part.plan->columns.back();
+    values = of_class ? model.classes() : part.column_values.back();
+    if (of_class) log_prob = table.data;
+    for (std::size_t c = 0; !of_class && c < (by_class ? table.cells : 1); ++c) {
+      for (std::size_t r = 0; r < table.rows; ++r) log_prob.push_back(table.at(r, c));
+    }
+  }
+};
 
 struct Inspect {
   std::string model_path, label;
@@ -112,9 +151,8 @@ struct Inspect {
 
   void write_json(std::ostream& out, const Classifier& model, std::optional<double> likelihood) const {
     JsonWriter writer(out);
-    writer.begin_object()
-        .member("schema", "priory.model/1")
-        .member("kind", model.plan().target.empty() ? "mixture" : "classifier");
+    writer.begin_object().member("schema", "priory.model/1").member("kind", kind_of(model.plan()));
+    if (!model.plan().structure.empty()) writer.member("structure", model.plan().structure);
     writer.key("target");
     model.plan().target.empty() ? writer.value(nullptr) : writer.value(model.plan().target);
     writer.member("classes", model.classes())
@@ -126,7 +164,8 @@ struct Inspect {
           .member("cell_log_prior", model.cell_log_prior());
     }
     writer.key("parts").begin_array();
-    for (const PartView& part : model.parts()) write_part(writer, part);
+    for (const PartView& part : model.parts())
+      part.n_given > 0 || is_node(model, part) ? write_node(writer, model, part) : write_part(writer, part);
     writer.end_array()
         .member("free_parameters", model.free_parameters())
         .member("full_joint_parameters", full_joint(model));
@@ -161,6 +200,7 @@ struct Inspect {
 
   static void write_part(JsonWriter& writer, const PartView& part) {
     writer.begin_object().member("family", part.plan->family).member("columns", part.plan->columns);
+    if (!part.column_values.empty()) return write_combined(writer, part);
     if (part.plan->kind == CellKind::codes) writer.member("values", part.values);
     if (part.plan->text) {
       writer.key("text").begin_object();
@@ -174,12 +214,57 @@ struct Inspect {
       for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
       if (!parameter.shared) writer.end_array();
     }
+    write_settings(writer, part);
+  }
+
+  static void write_node(JsonWriter& writer, const Classifier& model, const PartView& part) {
+    const NodeView node(model, part);
+    writer.begin_object()
+        .member("family", part.plan->family)
+        .member("columns", std::vector<std::string>{node.variable})
+        .member("parents", node.parents)
+        .member("parent_values", node.parent_values)
+        .member("values", node.values)
+        .key("log_prob")
+        .begin_array();
+    for (std::size_t k = 0; k < node.log_prob.size(); ++k) {
+      if (k % node.values.size() == 0) writer.begin_array();
+      writer.value(node.log_prob[k]);
+      if ((k + 1) % node.values.size() == 0) writer.end_array();
+    }
+    writer.end_array();
+    write_settings(writer, part);
+  }
+
+  static void write_settings(JsonWriter& writer, const PartView& part) {
     for (const auto& setting : part.plan->settings) {
       const auto is_it = [&](const Parameter& each) { return each.name == setting.first; };
       if (std::none_of(part.parameters.begin(), part.parameters.end(), is_it))  // trials are both
         writer.member(setting.first, setting.second);
     }
     writer.end_object();
+  }
+
+  // A table of combinations: every cell, or where they are too many those met and one number for the rest.
+  static void write_combined(JsonWriter& writer, const PartView& part) {
+    constexpr double kMostListed = 1 << 20;
+    double n_cells = 1;
+    writer.key("values").begin_array();
+    for (const std::vector<std::string>& values : part.column_values)
+      writer.value(values), n_cells *= static_cast<double>(values.size());
+    writer.end_array().member("n_cells", n_cells);
+    const bool all = n_cells <= kMostListed;
+    if (!all) writer.member("cells", part.cells).member("log_prob_of_others", part.unmet);
+    const Parameter& table = part.parameters[0];
+    writer.key(table.name).begin_array();
+    for (std::size_t c = 0; c < table.cells; ++c) {
+      std::vector<double> row(all ? static_cast<std::size_t>(n_cells) : table.rows, all ? part.unmet[c] : 0);
+      for (std::size_t r = 0; r < table.rows; ++r)
+        row[all ? static_cast<std::size_t>(part.cells[r]) : r] = table.at(r, c);
+      writer.value(row);
+    }
+    writer.end_array();
+    write_settings(writer, part);
   }
 
   // A number, a list, or a list of the rows of a table.
@@ -219,9 +304,7 @@ struct Inspect {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
     const std::optional<double> joint = full_joint(model);
-    const std::string& target = model.plan().target;
-    out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
-                       target.empty() ? "hidden class" : fmt::format("target '{}'", target),
+    out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(), what_of(model.plan()),
                        model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
@@ -298,7 +381,7 @@ struct Inspect {
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
       if (part.plan->kind != CellKind::codes || ++shown > top) continue;
-      std::vector<std::string> header = {fmt::format("{} ({})", part.plan->columns[0], part.plan->family)};
+      std::vector<std::string> header = {fmt::format("{} ({})", part.plan->label(), part.plan->family)};
       for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
         header.push_back("P( | " + cells[c] + ")");
       TextTable table(header);

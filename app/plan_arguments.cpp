@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "priory/network_model.h"
+
 #include "command.h"
 
 namespace priory::app {
@@ -77,6 +79,18 @@ E one_of(const std::string& text, const std::vector<std::pair<std::string, E>>& 
   throw Error(ErrorKind::usage, "unknown word '" + text + "'");
 }
 
+// A name of a way to learn one, or of a file with a network.
+void settle_structure(PlanOptions& options) {
+  const std::string& name = options.structure;
+  if (name.empty() || name == "naive" || name == "chow-liu" || name == "tan") return;
+  if (!name.ends_with(".bif"))
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("there is no structure '{}'{}", name, did_you_mean(name, {"naive", "tan", "chow-liu"})),
+        {}, "take naive, tan or chow-liu, or name a network: FILE.bif");
+  options.graph = graph_of(load_bif(name));
+}
+
 }  // namespace
 
 void PlanArguments::declare(Arguments& arguments, bool with_target) {
@@ -93,6 +107,9 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
                  "what columns are: a family, numeric, count, binary, text, weight or ignore; "
                  "'age=gaussian,job=categorical{a,b}'");
   arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
+  arguments.text(
+      "--structure", "WHAT", options.structure,
+      "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
   arguments.text("--text", "COLS", text, "columns that are texts");
   arguments.text("--ignore", "COLS", ignore, "columns to leave out");
   arguments.call(
@@ -141,6 +158,7 @@ void PlanArguments::declare_text(Arguments& arguments) {
 
 PlanOptions PlanArguments::finish() {
   PlanOptions out = options;
+  settle_structure(out);
   if (!types.empty()) out.types = parse_types(types);
   if (!parts.empty()) out.parts = parse_parts(parts);
   out.text = parse_list(text);

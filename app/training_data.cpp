@@ -10,7 +10,9 @@ namespace {
 PlanOptions completed(PlanOptions options, const Table& table, const ReadArguments& read,
                       const std::string& group) {
   settle_target(options, table);
-  if (options.target.empty())
+  const bool is_network =
+      !options.structure.empty() && options.structure != "naive" && options.structure != "tan";
+  if (options.target.empty() && !is_network)
     throw Error(ErrorKind::usage, "--target COL is needed: the column with the class");
   options.skip_bad_rows = read.skip_bad_rows();
   if (!group.empty()) options.ignore.push_back(group);

@@ -13,11 +13,14 @@
 
 #include "core/block.h"
 #include "core/cells.h"
+#include "family/combinations.h"
 #include "family/family.h"
 
 namespace priory::testing {
 
 using Random = std::mt19937_64;
+
+using ColumnList = std::vector<Column>;
 
 constexpr std::size_t kCells = 3;
 constexpr double kTrials = 12;  // the most that a count of `draw_column` is
@@ -30,10 +33,20 @@ inline bool one_in(Random& random, std::size_t n) {
   return below(random, n) == 0;
 }
 
+// Families over several columns of codes: here three of two values, so that there are 8 combinations.
+inline bool combines(const Family& family) {
+  return family.groups() && family.info().kind == CellKind::codes;
+}
+
+inline Combinations all_combinations() {
+  return {{2, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7}};
+}
+
 // How many values or words a column has; a bernoulli column has two.
 inline std::size_t n_values(const Family& family) {
   const FamilyInfo info = family.info();
   if (info.kind == CellKind::reals) return 0;
+  if (combines(family)) return 8;
   return info.kind == CellKind::codes && info.name == "bernoulli" ? 2 : 4;
 }
 
@@ -54,8 +67,6 @@ inline Settings maximum_likelihood(const Family& family) {
   out.set("alpha", 0), out.set("var-smoothing", 0);
   return out;
 }
-
-using ColumnList = std::vector<Column>;
 
 // How many columns a part of the family has here.
 inline std::size_t n_columns(const Family& family) {
@@ -85,19 +96,35 @@ inline void draw_bag_row(Random& random, std::size_t n_words, bool missing, Bag&
   bag.end_row(missing);
 }
 
+// The first column is the combination of the others.
+inline void combine(const Family& family, ColumnList& columns) {
+  if (!combines(family)) return;
+  columns[0].kind = CellKind::codes;
+  columns[0].codes.clear();
+  for (std::size_t row = 0; row < columns[1].codes.size(); ++row) {
+    std::uint32_t cell = 0;
+    for (std::size_t j = 1; j < columns.size(); ++j) {
+      const std::uint32_t code = columns[j].codes[row];
+      cell = code == kMissingCode || cell == kMissingCode ? kMissingCode : 2 * cell + code;
+    }
+    columns[0].codes.push_back(cell);
+  }
+}
+
 inline void draw_cell(Random& random, const Family& family, bool missing, Column& column) {
   column.kind = family.info().kind;
   if (column.kind == CellKind::bag) return draw_bag_row(random, n_values(family), missing, column.bag);
   if (column.kind == CellKind::reals)
     column.reals.push_back(missing ? kMissingReal : draw_real(random, family.domain()));
   else
-    column.codes.push_back(missing ? kMissingCode
-                                   : static_cast<std::uint32_t>(below(random, n_values(family))));
+    column.codes.push_back(
+        missing ? kMissingCode
+                : static_cast<std::uint32_t>(below(random, combines(family) ? 2 : n_values(family))));
 }
 
 inline Sample empty_sample(const Family& family) {
   Sample out;
-  out.columns.resize(n_columns(family));
+  out.columns.resize(n_columns(family) + (combines(family) ? 1 : 0));
   for (Column& column : out.columns) column.kind = family.info().kind;
   return out;
 }
@@ -106,15 +133,17 @@ inline Sample empty_sample(const Family& family) {
 inline Sample draw_sample(Random& random, const Family& family, std::size_t n_rows,
                           std::size_t missing_one_in = 8, bool in_part = true) {
   Sample out = empty_sample(family);
+  const std::size_t begin = combines(family) ? 1 : 0, n = out.columns.size();
   for (std::size_t row = 0; row < n_rows; ++row) {
     const bool missing = missing_one_in > 0 && one_in(random, missing_one_in);
-    const bool some = missing && in_part && out.columns.size() > 1 && one_in(random, 2);
-    const std::size_t first = some ? below(random, out.columns.size()) : 0;  // that one is missing
-    for (std::size_t j = 0; j < out.columns.size(); ++j)
+    const bool some = missing && in_part && n > 1 && one_in(random, 2);
+    const std::size_t first = some ? begin + below(random, n - begin) : 0;  // that one is missing
+    for (std::size_t j = begin; j < n; ++j)
       draw_cell(random, family, missing && (!some || j == first || one_in(random, 3)), out.columns[j]);
     out.cell.push_back(static_cast<std::uint32_t>(below(random, kCells)));
     out.weight.push_back(std::ldexp(static_cast<double>(1 + below(random, 1 << 26)), -24));
   }
+  combine(family, out.columns);
   return out;
 }
 
@@ -184,7 +213,9 @@ inline Block merged(const Family& family, Block a, const Block& b) {
 }
 
 inline Parameters estimated(const Family& family, const Block& block, const Settings& settings) {
-  return family.estimate(block, settings, {family.pooled_variance(block).value_or(0)});
+  Context context{family.pooled_variance(block).value_or(0), {}};
+  if (combines(family)) context.combinations = std::make_shared<const Combinations>(all_combinations());
+  return family.estimate(block, settings, context);
 }
 
 // What was learnt from the same rows, cut into chunks or ordered in different ways: the same to the bit, or

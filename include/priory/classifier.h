@@ -37,6 +37,13 @@ struct PartView {
   std::vector<Parameter> parameters;
   double free_parameters = 0;             // all classes together
   std::vector<std::string> buckets = {};  // of a hashed text: what its values are names of, "#42"
+  // Of a part over several columns with values: those of each column; `values` are combinations met, each a
+  // cell of the table of all there can be (the last column fastest), and what all the others have, in the
+  // place of each parameter.
+  std::vector<std::vector<std::string>> column_values = {};
+  std::vector<double> cells = {};
+  std::vector<double> unmet = {};
+  std::size_t n_given = 0;  // so many of the columns, the first, are what the others are conditioned on
 };
 
 // One reason why a row scores as it does.

@@ -56,7 +56,10 @@ struct PartPlan {
   std::vector<std::string> columns;
   bool text = false;
   TextOptions text_options;
-  std::vector<std::string> declared;                     // values the column can take, seen or not
+  std::vector<std::string> declared;                  // values the column can take, seen or not
+  std::vector<std::vector<std::string>> declared_of;  // the same of each column, where they are combined
+  bool in_order = false;                              // values stand as they are declared, not sorted
+  bool pooled = false;                                // estimated from all classes together, for all of them
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
 
   // How many columns of a chunk it takes: columns of counts are joined into one bag.
@@ -83,6 +86,8 @@ struct Plan {
   std::vector<std::string> missing;
   bool expected = false;       // learnt by EM: the statistics are expectations, to which no rows can be added
   std::size_t components = 1;  // hidden classes within each class
+  std::string structure;       // naive, tan, chow-liu or the name of a network; empty: no network
+  bool undecided = false;      // which columns a part is given is still to be learnt from the rows
   std::vector<ColumnRole> roles;   // in the order of the file; not stored
   std::vector<std::string> notes;  // what the user should know; not stored
 };
@@ -107,9 +112,18 @@ struct OptionValue {
   double value = 0;
 };
 
+// A variable of a graph: a column, the values it can take in their order, and the columns it is given.
+struct GraphVariable {
+  std::string name;
+  std::vector<std::string> states;
+  std::vector<std::string> parents;
+};
+
 struct PlanOptions {
   std::string target;
-  std::string family;  // of all feature columns; empty: by their values
+  std::string structure;             // naive, tan, chow-liu, or the name of
+  std::vector<GraphVariable> graph;  // this one
+  std::string family;                // of all feature columns; empty: by their values
   std::vector<ColumnType> types;
   std::vector<ColumnGroup> parts;
   std::vector<std::string> text, ignore;
@@ -131,6 +145,8 @@ void change_family(PartPlan& part, const std::string& family);
 
 // What a reader has to deliver for this plan. The target is read when there is one.
 ChunkSpec chunk_spec(const Plan& plan);
+// Where the columns of each part are in a chunk. Parts may share a column.
+std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan);
 // The same for readings in which only the spelling of tokens counts: texts are lists and no bags.
 ChunkSpec listed_spec(const Plan& plan);
 // The same for explanations: texts counted in buckets are lists too.

@@ -24,6 +24,7 @@ enum class Per { part, value, column, pair };
 struct Shape {
   std::size_t values = 0;
   std::size_t columns = 1;
+  std::span<const double> sizes = {};  // of combinations: the values of each column
 
   std::size_t rows(Per per) const {
     if (per == Per::pair) return columns * (columns + 1) / 2;

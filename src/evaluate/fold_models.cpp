@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <optional>
 
 #include "core/fold.h"
 #include "model/select_rows.h"
+#include "model/structure.h"
 
 namespace priory {
 namespace {
@@ -24,6 +24,22 @@ struct FoldStatistics {
     }
   }
   void merge(const FoldStatistics& other) {
+    for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
+  }
+};
+
+// The counts of pairs of each fold.
+struct FoldPairs {
+  FoldRange range;
+  std::vector<PairCounts> folds;
+
+  void accumulate(const Chunk& chunk) {
+    for (std::size_t k = 0; k < folds.size(); ++k) {
+      const std::vector<std::uint32_t> rows = range.rows(chunk, k, true);
+      if (!rows.empty()) folds[k].accumulate(select_rows(chunk, rows));
+    }
+  }
+  void merge(const FoldPairs& other) {
     for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
   }
 };
@@ -53,12 +69,16 @@ FoldStatistics zero_with_words(const FoldStatistics& words, const std::shared_pt
 FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> plan, unsigned threads,
                        const Tick& tick)
     : open_(rows.open()), plan_(std::move(plan)), threads_(threads), tick_(tick), whole_(plan_) {
-  whole_ = fold(*open_(), whole_, threads_, tick_);
+  if (plan_->undecided)
+    pairs_ = fold(*open_(), zero_pairs(*plan_), threads_, tick_);
+  else
+    whole_ = fold(*open_(), whole_, threads_, tick_);
 }
 
-std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
-  const FoldStatistics zero{range, true, std::vector<Statistics>(range.count, Statistics(plan_))};
-  FoldStatistics counted = fold(*open_(), zero, threads_, tick_);
+std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const {
+  FoldStatistics counted =
+      fold(*open_(), FoldStatistics{range, true, std::vector<Statistics>(range.count, Statistics(plan_))},
+           threads_, tick_);
   in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
     Statistics rest = whole_;
     rest.subtract(counted.folds[k]);
@@ -69,10 +89,30 @@ std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
     counted = fold(*open_(), zero_with_words(counted, plan_), threads_, tick_);
     for (Statistics& each : counted.folds) each.canonicalise();
   }
+  return std::move(counted.folds);
+}
+
+// The structure is that of the other folds: of the counts of pairs less the fold's. What it asks for is
+// counted in another reading.
+std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) const {
+  const FoldPairs pairs = fold(
+      *open_(), FoldPairs{range, std::vector<PairCounts>(range.count, zero_pairs(*plan_))}, threads_, tick_);
+  FoldStatistics counted{range, false, {}};
+  for (std::size_t k = 0; k < range.count; ++k) {
+    PairCounts rest = *pairs_;
+    rest.subtract(pairs.folds[k]);
+    counted.folds.emplace_back(std::make_shared<const Plan>(with_structure(*plan_, rest)));
+  }
+  counted = fold(*open_(), counted, threads_, tick_);
+  for (Statistics& each : counted.folds) each.canonicalise();
+  return std::move(counted.folds);
+}
+
+std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
+  std::vector<Statistics> counted = pairs_ ? with_own_structure(range) : less_the_folds(range);
   std::vector<std::optional<Classifier>> models(range.count);
-  in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
-    models[k] = estimated(std::move(counted.folds[k]), range.first + k);
-  });
+  in_turns(threads_, range.count,
+           [&](unsigned, std::size_t k) { models[k] = estimated(std::move(counted[k]), range.first + k); });
   std::vector<Classifier> out;
   out.reserve(models.size());
   for (const auto& model : models) out.push_back(*model);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "priory/validation.h"
 
+#include "model/pair_counts.h"
 #include "model/statistics.h"
 
 namespace priory {
@@ -36,11 +38,15 @@ class FoldModels {
   std::vector<Classifier> without(const FoldRange& range) const;  // a fold each
 
  private:
+  std::vector<Statistics> less_the_folds(const FoldRange& range) const;
+  std::vector<Statistics> with_own_structure(const FoldRange& range) const;
+
   OpenChunks open_;
   std::shared_ptr<const Plan> plan_;
   unsigned threads_;
   const Tick& tick_;
   Statistics whole_;
+  std::optional<PairCounts> pairs_;  // of all rows, where the structure is learnt without the fold too
 };
 
 }  // namespace priory

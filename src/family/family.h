@@ -42,9 +42,12 @@ class Settings {
   std::vector<std::pair<std::string, double>> values_;
 };
 
+struct Combinations;
+
 // What an estimate may know beyond its own block.
 struct Context {
   double largest_variance = 0;  // of all Gaussian columns of the model, all cells together, divisor n
+  std::shared_ptr<const Combinations> combinations = {};  // of a part over several columns of codes
 };
 
 // The columns of one part; codes and words are those of the model.
@@ -182,8 +185,16 @@ class Family {
   virtual std::string_view trouble(const Parameters&, std::size_t /*cell*/) const { return {}; }
   // Whether rows can have these statistics. What is learnt always passes; what is forgotten must.
   virtual bool plausible(const Block& block) const { return block.plausible(statistics()); }
-  // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.)
+  // Whether a part may have several columns of its kind. (Bags of counts are one column to a family.) A
+  // family over several columns of codes is given the combination of their values as its first column, and is
+  // taught by that alone: see combinations.h.
   virtual bool groups() const { return false; }
+  // How many of a part's columns, the first ones, are conditions: what is modelled is the others given them.
+  virtual std::size_t n_given(std::size_t /*n_columns*/) const { return 0; }
+  // Whether its scores are the log prior of each cell, given some columns, in place of the model's own.
+  virtual bool replaces_prior() const { return false; }
+  // Whether rows are scored by their combination; if not, only by the columns themselves.
+  virtual bool scores_combinations() const { return true; }
   // Whether what is learnt does not depend on how the rows are cut into chunks, to the bit. Where it does, a
   // chunk's sums are still added and taken away exactly, so that threads and orders do not matter.
   virtual bool exact() const { return true; }
@@ -191,6 +202,12 @@ class Family {
   virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/,
                                        std::size_t /*column*/ = 0) const {
     return std::nullopt;
+  }
+  // The same where other columns of the part are known: those of `row`, a number for each column, that are
+  // not NaN.
+  virtual std::optional<Spread> spread_given(const Parameters& parameters, std::size_t cell,
+                                             std::size_t column, std::span<const double> /*row*/) const {
+    return spread(parameters, cell, column);
   }
   // The variance of all cells together, for families that have one; the largest of the part's columns.
   virtual std::optional<double> pooled_variance(const Block&) const { return std::nullopt; }

@@ -328,6 +328,29 @@ std::optional<Spread> GaussianGroup::spread(const Parameters& parameters, std::s
   return Spread{p.mean.at(column, cell), p.covariance_at(cell, column, column)};
 }
 
+// The regression of the column on those known: with the inverse factor of the covariance of the known ones
+// and then the column, the last row whitens what they leave open: z = l . (x - m), of variance 1.
+std::optional<Spread> GaussianGroup::spread_given(const Parameters& parameters, std::size_t cell,
+                                                  std::size_t column, std::span<const double> row) const {
+  const GroupParameters p(parameters);
+  std::vector<std::size_t> known;
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    if (j != column && !std::isnan(row[j])) known.push_back(j);
+  }
+  known.push_back(column);
+  const std::size_t n = known.size();
+  std::vector<double> covariance(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) covariance[i * n + j] = p.covariance_at(cell, known[i], known[j]);
+  }
+  const auto factor = inverse_factor(covariance, n);
+  if (!factor) return std::nullopt;
+  const double* last = &factor->rows[(n - 1) * n];
+  double shift = 0;
+  for (std::size_t j = 0; j + 1 < n; ++j) shift -= last[j] * (row[known[j]] - p.mean.at(known[j], cell));
+  return Spread{p.mean.at(column, cell) + shift / last[n - 1], 1 / (last[n - 1] * last[n - 1])};
+}
+
 std::optional<double> GaussianGroup::pooled_variance(const Block& statistics) const {
   const GroupEstimate rows(statistics);
   double out = 0;

@@ -48,6 +48,8 @@ class GaussianGroup : public Family {
   bool plausible(const Block& block) const override;
   std::optional<Spread> spread(const Parameters& parameters, std::size_t cell,
                                std::size_t column) const override;
+  std::optional<Spread> spread_given(const Parameters& parameters, std::size_t cell, std::size_t column,
+                                     std::span<const double> row) const override;
   std::optional<double> pooled_variance(const Block& statistics) const override;
 
  private:

@@ -5,8 +5,10 @@
 #include "family/binomial.h"
 #include "family/categorical.h"
 #include "family/complement.h"
+#include "family/conditional.h"
 #include "family/gaussian.h"
 #include "family/gaussian_group.h"
+#include "family/joint.h"
 #include "family/left_out.h"
 #include "family/lift.h"
 #include "family/multinomial.h"
@@ -35,9 +37,9 @@ bool is_listed(std::string_view name, std::string_view list) {
 }  // namespace
 
 std::span<const Family* const> all_families() {
-  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, BagFamily<Multinomial>,
-              BagFamily<Complement>, RealFamily<Gaussian>, GaussianShared, GaussianFull, RealFamily<Poisson>,
-              RealFamily<Binomial>>();
+  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional,
+              ClassConditional, BagFamily<Multinomial>, BagFamily<Complement>, RealFamily<Gaussian>,
+              GaussianShared, GaussianFull, RealFamily<Poisson>, RealFamily<Binomial>>();
 }
 
 std::vector<const Family*> find_families(std::string_view name) {

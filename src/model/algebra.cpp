@@ -26,7 +26,8 @@ std::string difference(const PartPlan& a, const PartPlan& b) {
     return fmt::format("one has the column {}, the other {}", described(a), described(b));
   if (a.text && !(a.text_options == b.text_options))
     return fmt::format("the texts of column '{}' are read with other options", a.columns[0]);
-  if (a.settings != b.settings || a.declared != b.declared)
+  if (a.settings != b.settings || a.declared != b.declared || a.declared_of != b.declared_of ||
+      a.in_order != b.in_order || a.pooled != b.pooled)
     return fmt::format("the column {} is estimated with other options", described(a));
   return {};
 }

@@ -19,10 +19,10 @@ double WordCensus::n_words(std::uint32_t least) const {
 }
 
 Census::Census(const Plan& plan, std::size_t bits) {
-  std::size_t column = 0;
-  for (const PartPlan& part : plan.parts) {
-    if (part.text && !part.hashed()) texts.push_back({column, FrequencySketch(bits)});
-    column += part.n_columns();
+  const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const PartPlan& part = plan.parts[k];
+    if (part.text && !part.hashed()) texts.push_back({places[k][0], FrequencySketch(bits)});
   }
 }
 

@@ -13,6 +13,7 @@
 #include "model/estimate.h"
 #include "model/naming.h"
 #include "model/shrinkage.h"
+#include "model/structure.h"
 
 namespace priory {
 namespace {
@@ -71,16 +72,52 @@ struct LogLikelihood {
 std::string feature_of(const PartModel& part, const LinearTerm& term) {
   if (part.plan->kind == CellKind::bag) return part.shown(term.value);
   const std::vector<std::string>& columns = part.plan->columns;
-  if (part.plan->kind == CellKind::codes) return fmt::format("{}={}", columns[0], (*part.values)[term.value]);
+  if (part.plan->kind == CellKind::codes)
+    return fmt::format("{}={}", part.plan->label(), part.shown(term.value));
   const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
   if (term.other != kWholePart) return fmt::format("{}*{}", column, columns[term.other]);
   return term.power == 1 ? column : fmt::format("{}^{}", column, term.power);
+}
+
+// How many values a part has; of combinations, all there can be.
+Shape shape_of(const PartModel& part) {
+  if (!part.of_columns) return {part.values->size(), part.plan->n_columns()};
+  const Combinations& all = *part.of_columns->combinations();
+  return {static_cast<std::size_t>(all.n_cells()), part.plan->n_columns(), all.sizes};
+}
+
+void describe_columns(const PartModel& part, PartView& view) {
+  for (std::size_t j = 0; j < part.of_columns->n_columns(); ++j) {
+    std::vector<std::string>& values = view.column_values.emplace_back();
+    for (std::size_t v = 0; v < part.of_columns->of(j).size(); ++v)
+      values.emplace_back(part.of_columns->of(j)[v]);
+  }
+}
+
+// Combinations with a missing column are none to show.
+void leave_met(const PartModel& part, PartView& view) {
+  const std::vector<double>& cell = part.of_columns->combinations()->cell;
+  const Matrix& table = part.parameters()[0];
+  for (std::size_t c = 0; table.rows > cell.size() && c < table.cells; ++c)
+    view.unmet.push_back(table.at(cell.size(), c));
+  std::vector<std::string> values;
+  Parameter& shown = view.parameters[0];
+  std::vector<double> data;
+  for (std::size_t v = 0; v < cell.size(); ++v) {
+    if (cell[v] == kNoCell) continue;
+    view.cells.push_back(cell[v]);
+    values.push_back(std::move(view.values[v]));
+    data.insert(data.end(), table.row(v).begin(), table.row(v).end());
+  }
+  view.values = std::move(values);
+  shown.data = std::move(data), shown.rows = view.values.size();
 }
 
 }  // namespace
 
 Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
   if (has_auto_shrinkage(plan)) return train(with_shrinkage(plan, open, threads, tick), open, threads, tick);
+  if (plan.undecided) return train(decided(plan, open, threads, tick), open, threads, tick);
   const Statistics zero = zero_of(plan, open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
@@ -140,17 +177,21 @@ std::vector<PartView> Classifier::parts() const {
   std::vector<PartView> out;
   for (const PartModel& part : state_->parts) {
     PartView view{part.plan, {}, {}, 0};
-    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < part.values->size(); ++v)
+    const bool table = !part.family->scores_combinations();
+    const std::size_t n_values = table ? part.parameters()[0].rows : part.values->size();
+    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < n_values; ++v)
       view.values.push_back(part.shown(v));
     for (std::size_t v = 0; part.plan->hashed() && v < part.values->size(); ++v)
       view.buckets.emplace_back((*part.values)[v]);
+    if (part.of_columns) describe_columns(part, view);
     view.free_parameters =
-        part.family->free_parameters({part.values->size(), part.plan->n_columns()}, state_->n_cells());
+        part.family->free_parameters(shape_of(part), part.plan->pooled ? 1 : state_->n_cells());
+    view.n_given = part.family->n_given(part.plan->columns.size());
     for (const Matrix& matrix : part.parameters()) {
       if (!matrix.shown) continue;
       // Without the row of the unseen.
       const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
-      const std::size_t rows = of_values ? part.values->size() : matrix.rows;
+      const std::size_t rows = of_values ? n_values : matrix.rows;
       view.parameters.push_back(
           {std::string(matrix.name),
            matrix.form,
@@ -159,6 +200,7 @@ std::vector<PartView> Classifier::parts() const {
            matrix.cells,
            {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
     }
+    if (part.of_columns && part.family->scores_combinations()) leave_met(part, view);
     out.push_back(std::move(view));
   }
   return out;

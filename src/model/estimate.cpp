@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "family/left_out.h"
+#include "model/network_view.h"
 
 namespace priory {
 namespace {
@@ -117,11 +118,13 @@ PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std
   const PartPlan& plan = statistics->plan().parts[k];
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
-  PartModel out{part.family, &plan,    part.first_column, known.values,
-                part.frozen, settings, nullptr,           part.names};
+  PartModel out{part.family, &plan,   part.columns, known.values,   part.frozen,
+                settings,    nullptr, part.names,   part.of_columns};
   if (known.selection.everything)  // lives as long as the statistics
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);
-  out.estimate = std::make_shared<const PartEstimate>(statistics, k, settings, context, std::move(known));
+  Context own = context;
+  if (part.of_columns) own.combinations = part.of_columns->combinations();
+  out.estimate = std::make_shared<const PartEstimate>(statistics, k, settings, own, std::move(known));
   return out;
 }
 
@@ -170,8 +173,12 @@ std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<cons
                                          known.empty() ? find_out(*statistics, k) : std::move(known[k])));
     state->adds_prior = state->adds_prior || state->parts.back().family->generative();
   }
+  const auto replaces_prior = [](const PartModel& part) { return part.family->replaces_prior(); };
+  if (std::any_of(state->parts.begin(), state->parts.end(), replaces_prior)) state->adds_prior = false;
   if (statistics->given()) take_given(*statistics->given(), *state);
   state->statistics = std::move(statistics);
+  if (!state->statistics->plan().structure.empty())
+    state->network = std::make_shared<const NetworkView>(*state);
   return state;
 }
 

@@ -16,6 +16,28 @@ double HeldOut::weight_of(std::size_t row) const {
   return (unit(mixed(mixed(seed) ^ row)) < share) == only ? 1 : 0;
 }
 
+namespace {
+
+// The columns of a part; of one over several columns of codes, with their combination before them.
+std::vector<const Column*> combined_columns(const PartStatistics& part, const Chunk& chunk,
+                                            std::vector<Column>& own) {
+  std::vector<const Column*> out = columns_of(chunk, part.columns);
+  if (!part.of_columns) return out;
+  own.resize(1 + out.size());
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    spread_out(*out[j], chunk.n_rows, own[1 + j]);
+    out[j] = &own[1 + j];
+  }
+  part.of_columns->combine(out, chunk.n_rows, own[0]);
+  for (std::uint32_t& code : own[0].codes) {
+    if (code == part.values.size()) code = kMissingCode;
+  }
+  out.insert(out.begin(), own.data());
+  return out;
+}
+
+}  // namespace
+
 Counted Counted::zero(const Statistics& vocabulary, std::size_t cells) {
   Counted out{{}, Sums(1, cells)};
   for (const PartStatistics& part : vocabulary.parts())
@@ -33,8 +55,9 @@ void Counted::add(const Chunk& chunk, std::span<const double> soft, std::size_t 
   }
   const Cells of_rows = {{}, soft, cells, {}, total};
   std::vector<std::vector<const Column*>> columns;
-  for (const PartStatistics& part : vocabulary.parts())
-    columns.push_back(columns_of(chunk, part.first_column, part.n_columns));
+  std::vector<std::vector<Column>> own(blocks.size());
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    columns.push_back(combined_columns(vocabulary.parts()[k], chunk, own[k]));
   each_family(
       blocks.size(), [&](std::size_t k) { return vocabulary.parts()[k].family; },
       [&](std::size_t k) {

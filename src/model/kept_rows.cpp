@@ -98,20 +98,6 @@ class Unpacker {
     }
   }
 
-  // Packed codes as plain ones.
-  static void spread_out(std::size_t n_rows, Column& out) {
-    const auto bit = [](std::span<const std::uint64_t> bits, std::size_t r) {
-      return (bits[r / 64] >> (r % 64) & 1) != 0;
-    };
-    const PackedCodes packed = std::exchange(out.packed, {});
-    for (const std::uint8_t byte : packed.bytes)
-      out.codes.push_back(byte == PackedCodes::kMissing ? kMissingCode : byte);
-    for (std::size_t r = 0; !packed.ones.empty() && r < n_rows; ++r) {
-      const bool present = packed.present.empty() || bit(packed.present, r);
-      out.codes.push_back(!present ? kMissingCode : bit(packed.ones, r) ? 1 : 0);
-    }
-  }
-
  private:
   struct Item {
     Packing packing;
@@ -157,6 +143,28 @@ void unpack_bag(Unpacker& unpacker, Bag& bag) {
   unpacker.numbers(bag.count);
 }
 
+// A column of a chunk: the first part it belongs to, and the values its codes stand for (null: numbers).
+struct KeptColumn {
+  const PartPlan* plan = nullptr;
+  const PartStatistics* part = nullptr;
+  const Dictionary* values = nullptr;
+};
+
+std::vector<KeptColumn> kept_columns(const Statistics& vocabulary) {
+  std::vector<KeptColumn> out;
+  for (std::size_t k = 0; k < vocabulary.parts().size(); ++k) {
+    const PartStatistics& part = vocabulary.parts()[k];
+    const PartPlan& plan = vocabulary.plan().parts[k];
+    for (std::size_t j = 0; j < part.columns.size(); ++j) {
+      out.resize(std::max(out.size(), part.columns[j] + 1));
+      if (out[part.columns[j]].plan != nullptr) continue;
+      const Dictionary* values = part.of_columns ? &part.of_columns->of(j) : &part.values;
+      out[part.columns[j]] = {&plan, &part, plan.kind == CellKind::reals ? nullptr : values};
+    }
+  }
+  return out;
+}
+
 struct BlockBatch : Batch {
   const PackedBlock* block = nullptr;
 };
@@ -166,13 +174,10 @@ class BlockDecoder : public Decoder<Chunk> {
   // With `classes` the columns get their dictionaries.
   BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file, const Dictionary* classes = nullptr)
       : file_(file) {
-    for (std::size_t k = 0; k < vocabulary.parts().size(); ++k) {
-      for (std::size_t j = 0; j < vocabulary.parts()[k].n_columns; ++j) {
-        Column& column = chunk_.columns.emplace_back();
-        column.kind = vocabulary.plan().parts[k].kind;
-        if (classes != nullptr && column.kind != CellKind::reals)
-          column.dictionary = &vocabulary.parts()[k].values;
-      }
+    for (const KeptColumn& each : kept_columns(vocabulary)) {
+      Column& column = chunk_.columns.emplace_back();
+      column.kind = each.plan->kind;
+      if (classes != nullptr) column.dictionary = each.values;
     }
     chunk_.target.kind = CellKind::codes, chunk_.target.dictionary = classes;
   }
@@ -191,7 +196,7 @@ class BlockDecoder : public Decoder<Chunk> {
     for (Column& column : chunk_.columns) {
       if (column.kind == CellKind::reals) unpacker.numbers(column.reals);
       if (column.kind == CellKind::codes) unpacker.codes(column);
-      if (column.dictionary != nullptr) Unpacker::spread_out(block.n_rows, column);
+      if (column.dictionary != nullptr) spread_out(column, block.n_rows, column);
       if (column.kind == CellKind::bag) unpack_bag(unpacker, column.bag);
     }
     unpacker.numbers(chunk_.target.codes);
@@ -233,12 +238,13 @@ class BlockSource : public Source<Chunk> {
 class Translator {
  public:
   Translator(const Statistics& vocabulary, const Dictionary* classes)
-      : vocabulary_(&vocabulary), classes_(classes), translations_(vocabulary.parts().size()) {}
+      : columns_(kept_columns(vocabulary)), classes_(classes), translations_(columns_.size()) {}
 
   Chunk operator()(const Chunk& chunk) {
     Chunk out;
     out.n_rows = chunk.n_rows;
-    for (std::size_t k = 0; k < translations_.size(); ++k) add_part(k, chunk, out);
+    for (std::size_t k = 0; k < columns_.size(); ++k)
+      add_column(k, chunk.columns[k], out.columns.emplace_back());
     out.target.codes.assign(chunk.n_rows, kMissingCode);
     if (classes_ != nullptr && !chunk.target.codes.empty()) {
       const auto codes = labels_.look_up(*chunk.target.dictionary, *classes_, kMissingCode);
@@ -253,20 +259,15 @@ class Translator {
   }
 
  private:
-  void add_part(std::size_t k, const Chunk& chunk, Chunk& out) {
-    const PartStatistics& part = vocabulary_->parts()[k];
-    const PartPlan& plan = vocabulary_->plan().parts[k];
-    for (const Column* column : columns_of(chunk, part.first_column, part.n_columns)) {
-      out.columns.emplace_back();
-      if (plan.kind == CellKind::reals)
-        out.columns.back().kind = plan.kind, out.columns.back().reals = column->reals;
-      else
-        translate(*column, plan, part.values, idf_of(part.frozen), kMissingCode, translations_[k],
-                  out.columns.back());
-    }
+  void add_column(std::size_t k, const Column& column, Column& out) {
+    const KeptColumn& as = columns_[k];
+    if (as.values == nullptr)
+      out.kind = as.plan->kind, out.reals = column.reals;
+    else
+      translate(column, *as.plan, *as.values, idf_of(as.part->frozen), kMissingCode, translations_[k], out);
   }
 
-  const Statistics* vocabulary_;
+  std::vector<KeptColumn> columns_;
   const Dictionary* classes_;  // null: labels are not looked at
   std::vector<Translation> translations_;
   Translation labels_;
@@ -322,15 +323,13 @@ void KeptRows::seal() {
   PackedBlock block{n_rows_, open_.n_rows, 0, {}, 0};
   Packer packer(block.words);
   counts_.resize(open_.columns.size());
-  for (std::size_t k = 0; k < vocabulary_->parts().size(); ++k) {
-    const PartStatistics& part = vocabulary_->parts()[k];
-    for (std::size_t j = part.first_column; j < part.first_column + part.n_columns; ++j) {
-      const Column& column = open_.columns[j];
-      if (column.kind == CellKind::reals) packer.numbers(column.reals);
-      if (column.kind == CellKind::codes) packer.codes(column.codes, part.values.size());
-      if (column.kind == CellKind::bag) pack_bag(packer, column.bag);
-      for (std::size_t i = 0; i < column.bag.count.size(); ++i) counts_[j] += column.bag.count[i];
-    }
+  const std::vector<KeptColumn> columns = kept_columns(*vocabulary_);
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const Column& column = open_.columns[j];
+    if (column.kind == CellKind::reals) packer.numbers(column.reals);
+    if (column.kind == CellKind::codes) packer.codes(column.codes, columns[j].values->size());
+    if (column.kind == CellKind::bag) pack_bag(packer, column.bag);
+    for (std::size_t i = 0; i < column.bag.count.size(); ++i) counts_[j] += column.bag.count[i];
   }
   packer.list(Packing::u32, open_.target.codes);
   const bool plain = std::all_of(open_.weight.begin(), open_.weight.end(), [](double w) { return w == 1; });

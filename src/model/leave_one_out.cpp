@@ -92,7 +92,7 @@ void LeftOutScorer::translate_chunk(const Chunk& chunk) {
     const PartModel& part = whole.parts[k];
     if (part.plan->kind == CellKind::reals) continue;
     const auto unseen = static_cast<std::uint32_t>(part.values->size());
-    translate(chunk.columns[part.first_column], *part.plan, *part.values, idf_of(part.frozen), unseen,
+    translate(chunk.columns[part.columns[0]], *part.plan, *part.values, idf_of(part.frozen), unseen,
               translations_[k], own_[k]);
   }
 }
@@ -216,7 +216,7 @@ void LeftOutScorer::localise(std::size_t k, const Chunk& chunk, std::size_t row,
   const PartModel& part = rows_->whole().parts[k];
   if (part.plan->kind == CellKind::reals) {
     for (std::size_t j = 0; j < part.plan->n_columns(); ++j)
-      append_rows(chunk.columns[part.first_column + j], row, row + 1, out.learnt.emplace_back());
+      append_rows(chunk.columns[part.columns[j]], row, row + 1, out.learnt.emplace_back());
     out.scored = out.learnt;
     return;
   }

@@ -96,9 +96,9 @@ double bucket_count(const Plan& plan) {
 }  // namespace
 
 void MemoryPlan::limit(ChunkSpec& spec, const Plan& plan) const {
-  std::size_t column = 0;
-  for (std::size_t k = 0; k < plan.parts.size(); column += plan.parts[k++].n_columns()) {
-    if (plan.parts[k].text) spec.columns[column].gate = parts[k].gate;
+  const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
+  for (std::size_t k = 0; k < plan.parts.size(); ++k) {
+    if (plan.parts[k].text) spec.columns[places[k][0]].gate = parts[k].gate;
   }
 }
 

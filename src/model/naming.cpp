@@ -28,7 +28,7 @@ struct Chosen {
 
 Chosen chosen_of(const Statistics& statistics, std::size_t k) {
   const PartStatistics& part = statistics.parts()[k];
-  Chosen out{part.first_column, statistics.plan().parts[k].text_options.tokens.hash_bits, {}, 0};
+  Chosen out{part.columns[0], statistics.plan().parts[k].text_options.tokens.hash_bits, {}, 0};
   out.place.assign(std::size_t{1} << out.bits, Chosen::kNone);
   const bool one_cell = part.block.sums[0].cells() < 2;
   const auto words = most_of(first_codes(part.values.size()),

@@ -47,12 +47,33 @@ const Parameters& PartEstimate::all() const {
         known_.selection.everything ? std::nullopt : std::optional<Block>(selected());
     const Block& block = chosen ? *chosen : part().block;
     Parameters out = family().by_value() ? family().estimate_some(block, totals(), n_values(), settings_)
+                     : pooled()          ? estimate_pooled(block)
                                          : family().estimate(block, settings_, context_);
     if (family().by_value()) check(out);
     all_ = std::move(out);
     at_hand_.store(true, std::memory_order_relaxed);
   });
   return *all_;
+}
+
+bool PartEstimate::pooled() const {
+  return statistics_->plan().parts[part_].pooled;
+}
+
+// One estimate from all classes together, and the same for each of them.
+Parameters PartEstimate::estimate_pooled(const Block& block) const {
+  const std::size_t n_cells = statistics_->class_count().cells();
+  const std::vector<std::uint32_t> to_one(n_cells, 0);
+  Block all = Block::zero(family().statistics(), part().shape(), 1);
+  all.merge(family().statistics(), block, {}, to_one);
+  Parameters out = family().estimate(all, settings_, context_);
+  for (Matrix& matrix : out) {
+    if (matrix.shared) continue;
+    Matrix copied(matrix.name, matrix.rows, n_cells, matrix.shown);
+    for (std::size_t k = 0; k < copied.data.size(); ++k) copied.data[k] = matrix.data[k / n_cells];
+    matrix = std::move(copied);
+  }
+  return out;
 }
 
 Parameters PartEstimate::of(std::span<const std::uint32_t> values) const {

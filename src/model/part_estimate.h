@@ -53,6 +53,8 @@ class PartEstimate {
   const Family& family() const { return *part().family; }
   std::vector<Sums> count_totals() const;
   Block selected() const;
+  bool pooled() const;
+  Parameters estimate_pooled(const Block& block) const;
   std::size_t n_values() const;
   void check(const Parameters& parameters) const;
 

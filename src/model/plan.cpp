@@ -7,6 +7,7 @@
 #include <map>
 
 #include "family/family.h"
+#include "model/combining.h"
 #include "model/infer.h"
 
 namespace priory {
@@ -55,9 +56,14 @@ class Planner {
     plan_.prior = options_.prior;
     plan_.unseen = options_.unseen;
     plan_.missing = options_.missing;
+    plan_.structure = options_.structure;
+    plan_.undecided = options_.structure == "tan" || options_.structure == "chow-liu";
     for (const ColumnProfile& column : profile_) place(column);
+    if (!options_.graph.empty()) place_graph();
+    check_structure();
     if (plan_.parts.empty() && !options_.tolerant) fail_without_parts();
     for (PartPlan& part : plan_.parts) settle(part);
+    for (const PartPlan& part : plan_.parts) note_size(part);
     check_settings_used();
     return std::move(plan_);
   }
@@ -103,14 +109,24 @@ class Planner {
       return role(column, "target", column.declared_target ? column.declared_why : "by --target");
     if (guesses_target(column)) return role(column, "target", "its name says so; train wants --target");
     if (contains(options_.ignore, column.name)) return role(column, "ignored", "by --ignore");
-    for (const ColumnType& type : options_.types) {
-      if (type.column == column.name) return place_typed(column, type);
-    }
+    if (is_weight(column)) return place_typed(column, *type_of(column));
+    if (!options_.graph.empty()) return place_in_graph(column);
+    if (const ColumnType* type = type_of(column)) return place_typed(column, *type);
     if (const ColumnGroup* group = group_of(column.name))
       return add(column, {.family = group->family, .reason = "by --parts", .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
     if (column.declared_why.empty()) return place_inferred(column);
     place_declared(column);
+  }
+
+  const ColumnType* type_of(const ColumnProfile& column) const {
+    const auto at = std::ranges::find(options_.types, column.name, &ColumnType::column);
+    return at == options_.types.end() ? nullptr : &*at;
+  }
+
+  bool is_weight(const ColumnProfile& column) const {
+    const ColumnType* type = type_of(column);
+    return type != nullptr && type->type == "weight";
   }
 
   // What the input is sure of. A class that nobody asked for must not become a feature.
@@ -195,8 +211,7 @@ class Planner {
     const bool pairs = text && takes_pairs(column);
     role(column, text ? fmt::format("text, {}", info.name) : std::string(info.name),
          choice.reason + (pairs ? "; no spaces: character pairs" : ""));
-    if (!text && (info.kind == CellKind::bag || family->groups()))
-      return add_together(column, info, choice.group);
+    if (!text && (info.kind == CellKind::bag || family->groups())) return add_together(column, info, choice);
     if (choice.group != nullptr && choice.group->columns.size() > 1) {
       throw Error(ErrorKind::usage, fmt::format("the family '{}' models one column at a time, not {}",
                                                 info.name, fmt::join(choice.group->columns, "+")));
@@ -220,12 +235,89 @@ class Planner {
                       column.name));
     }
     if (info.kind == CellKind::codes) part.declared = declared.empty() ? column.declared_values : declared;
-    if (info.kind != CellKind::codes && !declared.empty())
-      throw Error(ErrorKind::usage, fmt::format("the family '{}' takes no list of values (column '{}')",
-                                                info.name, column.name));
+    if (info.kind != CellKind::codes && !declared.empty()) refuse_values(column, info);
     if (info.kind == CellKind::reals) check_number(column, info.name);
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
+    if (!options_.structure.empty() && info.kind == CellKind::codes) make_table(part);
     plan_.parts.push_back(std::move(part));
+  }
+
+  // A node of a network: for now given nothing but the class.
+  static void make_table(PartPlan& part) {
+    part.family = "table";
+    part.declared_of = {std::exchange(part.declared, {})};
+  }
+
+  // The columns of a graph that was given; all others are left out.
+  void place_in_graph(const ColumnProfile& column) {
+    const bool inside =
+        std::ranges::find(options_.graph, column.name, &GraphVariable::name) != options_.graph.end();
+    if (type_of(column) != nullptr && inside)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--types names '{}', whose values are those of the network {}", column.name,
+                              options_.structure));
+    inside ? role(column, "table", "a variable of " + options_.structure)
+           : role(column, "ignored", "no variable of " + options_.structure);
+  }
+
+  void place_graph() {
+    const auto is_target = [&](const std::string& name) { return name == options_.target; };
+    if (!options_.target.empty() && std::ranges::none_of(options_.graph, is_target, &GraphVariable::name))
+      throw Error(ErrorKind::usage, fmt::format("the target '{}' is no variable of the network {}",
+                                                options_.target, options_.structure));
+    for (const GraphVariable& variable : options_.graph) {
+      check_variable(variable);
+      PartPlan part;
+      part.kind = CellKind::codes, part.in_order = true;
+      part.family = is_target(variable.name) ? "table-class" : "table";
+      for (const std::string& parent : variable.parents) {
+        if (!is_target(parent)) add_node(parent, part);
+      }
+      part.pooled = !options_.target.empty() && !is_target(variable.name) &&
+                    std::ranges::none_of(variable.parents, is_target);
+      if (!is_target(variable.name)) add_node(variable.name, part);
+      if (!part.columns.empty()) plan_.parts.push_back(std::move(part));
+    }
+  }
+
+  void add_node(const std::string& name, PartPlan& part) const {
+    part.columns.push_back(name);
+    part.declared_of.push_back(std::ranges::find(options_.graph, name, &GraphVariable::name)->states);
+  }
+
+  void check_variable(const GraphVariable& variable) const {
+    if (contains(options_.ignore, variable.name))
+      throw Error(ErrorKind::usage, fmt::format("--ignore names '{}', a variable of the network {}",
+                                                variable.name, options_.structure));
+    if (contains(names_, variable.name)) return;
+    throw Error(ErrorKind::data,
+                fmt::format("the network {} has the variable '{}', and the rows have no such column{}",
+                            options_.structure, variable.name, did_you_mean(variable.name, names_)),
+                {}, "every variable needs a column; its cells may be missing");
+  }
+
+  // Numbers and texts have a place in a network as children of the class only.
+  void check_structure() const {
+    if (options_.structure.empty()) return;
+    if (!options_.family.empty() || !options_.parts.empty())
+      throw Error(ErrorKind::usage,
+                  "--structure says how columns belong together: --family and --parts do not go with it", {},
+                  "--types 'x=categorical' says what a column is");
+    const auto is_table = [](const PartPlan& part) {
+      return part.family == "table" || part.family == "table-class";
+    };
+    for (const PartPlan& part : plan_.parts) {
+      if (is_table(part) || !options_.target.empty()) continue;
+      throw Error(
+          ErrorKind::data,
+          fmt::format("column '{}' is no column of values but '{}', which a network without a target has no "
+                      "place for",
+                      part.label(), part.family),
+          {},
+          fmt::format("numbers are not cut into ranges: say --types {0}=categorical if they are codes, "
+                      "name a --target, or leave the column out (--ignore {0})",
+                      part.columns[0]));
+    }
   }
 
   // Words cannot be told by spaces, and the user has not said how else.
@@ -235,18 +327,29 @@ class Planner {
   }
 
   // Columns of counts under one family are one part, and so are those of a family over groups of columns.
-  void add_together(const ColumnProfile& column, const FamilyInfo& info, const ColumnGroup* group) {
-    check_number(column, info.name);
-    for (PartPlan& part : plan_.parts) {
-      const bool together = part.family == info.name && part.kind == info.kind && !part.text &&
-                            group_of(part.columns[0]) == group;
-      if (together) return part.columns.push_back(column.name);
+  void add_together(const ColumnProfile& column, const FamilyInfo& info, const Choice& choice) {
+    const bool codes = info.kind == CellKind::codes;
+    if (!codes) check_number(column, info.name);
+    if (!codes && !choice.declared.empty()) refuse_values(column, info);
+    const auto together = [&](const PartPlan& part) {
+      return part.family == info.name && part.kind == info.kind && !part.text &&
+             group_of(part.columns[0]) == choice.group;
+    };
+    auto part = std::ranges::find_if(plan_.parts, together);
+    if (part == plan_.parts.end()) {
+      plan_.parts.emplace_back();
+      part = std::prev(plan_.parts.end());
+      part->family = info.name;
+      part->kind = info.kind;
     }
-    PartPlan part;
-    part.family = info.name;
-    part.kind = info.kind;
-    part.columns = {column.name};
-    plan_.parts.push_back(std::move(part));
+    part->columns.push_back(column.name);
+    if (codes)
+      part->declared_of.push_back(choice.declared.empty() ? column.declared_values : choice.declared);
+  }
+
+  [[noreturn]] static void refuse_values(const ColumnProfile& column, const FamilyInfo& info) {
+    throw Error(ErrorKind::usage,
+                fmt::format("the family '{}' takes no list of values (column '{}')", info.name, column.name));
   }
 
   const ColumnGroup* group_of(const std::string& column) const {
@@ -313,6 +416,18 @@ class Planner {
                             low ? option.least : option.most, given.value));
   }
 
+  // How large a table of combinations can get, before it is made.
+  void note_size(const PartPlan& part) {
+    if (!is_combined(part) || part.columns.size() < 2) return;
+    double cells = 1;
+    for (std::size_t j = 0; j < part.columns.size(); ++j) {
+      const auto at = std::ranges::find(profile_, part.columns[j], &ColumnProfile::name);
+      cells *= static_cast<double>(std::max(at->n_distinct, part.declared_of[j].size()));
+    }
+    plan_.notes.push_back(
+        fmt::format("the table of {} has {} cells in each class; those met are kept", part.label(), cells));
+  }
+
   double largest(const std::string& column) const {
     for (const ColumnProfile& each : profile_) {
       if (each.name == column && each.n_numbers > 0) return each.most;
@@ -375,33 +490,73 @@ void change_family(PartPlan& part, const std::string& name) {
   part.family = name;
 }
 
+namespace {
+
+ColumnSpec column_spec(const PartPlan& part) {
+  const Domain domain = find_family(part.family, part.kind)->domain();
+  ColumnSpec out{part.kind,
+                 part.columns,
+                 part.text,
+                 part.text_options.tokens,
+                 domain.whole,
+                 domain.non_negative,
+                 std::numeric_limits<double>::infinity()};
+  for (const auto& [name, value] : part.settings) {
+    if (name == "trials") out.most = value;
+  }
+  return out;
+}
+
+// The columns of a chunk: those that each part models, in their order, then those that parts are conditioned
+// on and no part models. A column of values stands once however many parts it is in.
+struct ChunkLayout {
+  std::vector<ColumnSpec> columns;
+  std::vector<std::vector<std::size_t>> places;  // of each part's columns
+
+  explicit ChunkLayout(const Plan& plan) : places(plan.parts.size()) {
+    for (const bool given : {false, true}) {
+      for (std::size_t k = 0; k < places.size(); ++k) add(plan.parts[k], given, places[k]);
+    }
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (plan.parts[k].kind != CellKind::codes) continue;
+      for (const std::string& column : plan.parts[k].columns) places[k].push_back(of_values_.at(column));
+    }
+  }
+
+ private:
+  void add(const PartPlan& part, bool given, std::vector<std::size_t>& place) {
+    ColumnSpec spec = column_spec(part);
+    if (part.kind == CellKind::bag) {
+      if (!given) place.push_back(columns.size()), columns.push_back(std::move(spec));
+      return;
+    }
+    const std::size_t n_given = find_family(part.family, part.kind)->n_given(part.columns.size());
+    for (std::size_t j = 0; j < part.columns.size(); ++j) {
+      if ((j < n_given) != given) continue;
+      spec.names = {part.columns[j]};
+      const bool codes = part.kind == CellKind::codes;
+      if (codes && !of_values_.emplace(part.columns[j], columns.size()).second) continue;
+      if (!codes) place.push_back(columns.size());
+      columns.push_back(spec);
+    }
+  }
+
+  std::map<std::string, std::size_t> of_values_;
+};
+
+}  // namespace
+
 ChunkSpec chunk_spec(const Plan& plan) {
   ChunkSpec out;
   out.target = plan.target;
   out.weight = plan.weight;
   out.missing = plan.missing;
-  for (const PartPlan& part : plan.parts) {
-    const Domain domain = find_family(part.family, part.kind)->domain();
-    ColumnSpec spec{part.kind,
-                    part.columns,
-                    part.text,
-                    part.text_options.tokens,
-                    domain.whole,
-                    domain.non_negative,
-                    std::numeric_limits<double>::infinity()};
-    for (const auto& [name, value] : part.settings) {
-      if (name == "trials") spec.most = value;
-    }
-    if (part.kind == CellKind::bag) {
-      out.columns.push_back(std::move(spec));
-      continue;
-    }
-    for (const std::string& column : part.columns) {
-      spec.names = {column};
-      out.columns.push_back(spec);
-    }
-  }
+  out.columns = ChunkLayout(plan).columns;
   return out;
+}
+
+std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan) {
+  return ChunkLayout(plan).places;
 }
 
 ChunkSpec listed_spec(const Plan& plan) {

@@ -48,16 +48,16 @@ double mean_length(const Statistics& statistics, std::size_t k) {
   return words > 0 && texts > 0 ? words / texts : 0;
 }
 
-std::vector<std::string> names_of(const Plan& plan) {
-  std::vector<std::string> out = {plan.target.empty() ? "class" : plan.target};
-  for (const PartPlan& part : plan.parts) out.insert(out.end(), part.columns.begin(), part.columns.end());
-  while (std::find(out.begin() + 1, out.end(), out[0]) != out.end()) out[0] += '_';
-  return out;
+std::size_t n_given(const PartPlan& part) {
+  return family_of(part).n_given(part.columns.size());
 }
 
-std::size_t n_columns(const Plan& plan) {
-  return std::accumulate(plan.parts.begin(), plan.parts.end(), std::size_t{0},
-                         [](std::size_t sum, const PartPlan& part) { return sum + part.n_columns(); });
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> out = {plan.target.empty() ? "class" : plan.target};
+  for (const PartPlan& part : plan.parts)
+    out.insert(out.end(), part.columns.begin() + static_cast<long>(n_given(part)), part.columns.end());
+  while (std::find(out.begin() + 1, out.end(), out[0]) != out.end()) out[0] += '_';
+  return out;
 }
 
 // From words in the order drawn to a bag, in which a word stands once.
@@ -78,7 +78,7 @@ Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
     : state_(&state), prior_(state.log_prior), class_random_(mixed(options.seed)) {
   if (!options.label.empty()) only_ = static_cast<std::uint32_t>(find_class(state.classes, options.label));
   const Plan& plan = state.statistics->plan();
-  chunk_.columns.resize(n_columns(plan));
+  chunk_.columns.resize(chunk_spec(plan).columns.size());
   chunk_.kept_names = names_of(plan);
   chunk_.target.kind = CellKind::codes;
   chunk_.target.dictionary = &state.statistics->classes();
@@ -101,8 +101,8 @@ const Chunk& Sampler::operator()(std::size_t n_rows) {
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     draw_part(k);
     write_part(k, first);
-    first += state_->parts[k].plan->columns.size();
-    if (drawings_[k].in_order) gather(chunk_.columns[state_->parts[k].first_column].bag);
+    first += state_->parts[k].plan->columns.size() - n_given(*state_->parts[k].plan);
+    if (drawings_[k].in_order) gather(chunk_.columns[state_->parts[k].columns[0]].bag);
   }
   return chunk_;
 }
@@ -119,13 +119,16 @@ void Sampler::draw_classes(std::size_t n_rows) {
 
 void Sampler::draw_part(std::size_t k) {
   const PartModel& part = state_->parts[k];
-  const std::span<Column> columns(&chunk_.columns[part.first_column], part.plan->n_columns());
-  for (Column& column : columns) {
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    Column& column = columns.emplace_back(std::move(chunk_.columns[part.columns[j]]));
+    if (j < n_given(*part.plan)) continue;
     column.kind = part.plan->kind;
-    column.dictionary = part.plan->kind == CellKind::reals ? nullptr : part.values.get();
+    column.dictionary = part.dictionary(j);
     column.reals.clear(), column.codes.clear(), column.bag.clear();
   }
   part.family->sample(part.parameters(), drawings_[k], chunk_.target.codes, part_random_[k], columns);
+  for (std::size_t j = 0; j < columns.size(); ++j) chunk_.columns[part.columns[j]] = std::move(columns[j]);
 }
 
 std::string& Sampler::cell(std::size_t row, std::size_t column) {
@@ -135,14 +138,14 @@ std::string& Sampler::cell(std::size_t row, std::size_t column) {
 // The cells of a part, whose first column is the file's column `first`.
 void Sampler::write_part(std::size_t k, std::size_t first) {
   const PartModel& part = state_->parts[k];
-  for (std::size_t j = 0; j < part.plan->n_columns(); ++j) {
-    const Column& column = chunk_.columns[part.first_column + j];
+  for (std::size_t j = n_given(*part.plan), at = first; j < part.columns.size(); ++j, ++at) {
+    const Column& column = chunk_.columns[part.columns[j]];
     for (std::size_t row = 0; row < column.reals.size(); ++row)
-      cell(row, first + j) = fmt::format("{}", column.reals[row]);
+      cell(row, at) = fmt::format("{}", column.reals[row]);
     for (std::size_t row = 0; row < column.codes.size(); ++row)
-      cell(row, first + j) = column.codes[row] == kMissingCode ? "" : (*part.values)[column.codes[row]];
+      cell(row, at) = column.codes[row] == kMissingCode ? "" : (*column.dictionary)[column.codes[row]];
   }
-  const Column& column = chunk_.columns[part.first_column];
+  const Column& column = chunk_.columns[part.columns[0]];
   for (std::size_t row = 0; row < column.bag.n_rows(); ++row)
     part.plan->text ? write_text(column, row, first) : write_counts(column, row, first);
 }

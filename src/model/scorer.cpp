@@ -7,6 +7,7 @@
 
 #include "core/log_space.h"
 #include "core/token_hash.h"
+#include "model/row_inference.h"
 #include "model/select_rows.h"
 
 namespace priory {
@@ -15,7 +16,7 @@ namespace {
 // A word as it stands in the row. Of one that is a bucket, the tokens of the row that fall into it, where the
 // row has a list of them; else its name.
 std::string spelt(const PartModel& part, std::string_view word, const Chunk& chunk, std::size_t row) {
-  const TokenList& tokens = chunk.columns[part.first_column].tokens;
+  const TokenList& tokens = chunk.columns[part.columns[0]].tokens;
   if (!part.plan->hashed()) return std::string(word);
   std::vector<std::string_view> found;
   for (std::size_t k = 0; row + 1 < tokens.begin.size() && k < tokens.begin[row + 1] - tokens.begin[row];
@@ -88,7 +89,7 @@ LogScores& Scorer::operator()(const Chunk& chunk) {
   own_.resize(state_->parts.size());
   for (std::size_t k = 0; k < columns.size(); ++k) {
     columns[k] = translated(k, chunk, own_[k]);
-    parameters[k] = &parameters_for(k, own_[k], columns[k][0] == &own_[k]);
+    parameters[k] = &parameters_for(k, own_[k], !own_[k].empty() && columns[k][0] == own_[k].data());
   }
   each_family(
       state_->parts.size(), [&](std::size_t k) { return state_->parts[k].family; },
@@ -96,7 +97,26 @@ LogScores& Scorer::operator()(const Chunk& chunk) {
         return Piece{columns[k], parameters[k], nullptr};
       },
       [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
+  if (state_->network) infer_missing(chunk, columns);
   return scores_;
+}
+
+// Rows that lack a column of a table are answered by inference; other parts add to that what they say.
+void Scorer::infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns) {
+  LogScores others;
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    if (!lacks_some(*state_, columns, row)) continue;
+    if (others.data.empty()) {
+      others.reset(chunk.n_rows, scores_.n_cells);
+      for (std::size_t k = 0; k < columns.size(); ++k) {
+        const PartModel& part = state_->parts[k];
+        if (!is_node(*part.plan)) part.family->score(columns[k], part.parameters(), others);
+      }
+    }
+    const std::vector<double> inferred =
+        inference_.of(*state_).log_joint(evidence_of(*state_, columns, row), scores_.n_cells);
+    for (std::size_t c = 0; c < scores_.n_cells; ++c) scores_.of(c)[row] = others.at(c, row) + inferred[c];
+  }
 }
 
 ScoredChunk Scorer::posterior(const Chunk& chunk) {
@@ -115,14 +135,16 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
 
 // While a model has scored few words against those it knows, it is not worth while to estimate them all: the
 // words of the column are estimated alone, and numbered by their place among these.
-const Parameters& Scorer::parameters_for(std::size_t k, Column& own, bool translated) {
+const Parameters& Scorer::parameters_for(std::size_t k, std::vector<Column>& columns, bool translated) {
   const PartEstimate& estimate = *state_->parts[k].estimate;
+  if (!translated || !estimate.by_value()) return estimate.all();
+  Column& own = columns[0];
   Local& local = local_[k];
   const auto n_values = static_cast<std::uint32_t>(state_->parts[k].values->size());
   local.n_scored += own.bag.word.size();
   local.values.clear();
   const bool few = 2 * local.n_scored <= n_values && !estimate.at_hand();
-  if (!translated || !estimate.by_value() || !few) return estimate.all();
+  if (!few) return estimate.all();
   std::vector<std::uint32_t>& values = local.values;
   std::copy_if(own.bag.word.begin(), own.bag.word.end(), std::back_inserter(values),
                [&](std::uint32_t word) { return word != n_values; });
@@ -135,37 +157,66 @@ const Parameters& Scorer::parameters_for(std::size_t k, Column& own, bool transl
 }
 
 // The part's columns in the codes of the model; unseen values are left out, or take the row after the last.
-std::vector<const Column*> Scorer::translated(std::size_t k, const Chunk& chunk, Column& own) {
+std::vector<const Column*> Scorer::translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own) {
   const PartModel& part = state_->parts[k];
-  std::vector<const Column*> out = columns_of(chunk, part.first_column, part.plan->n_columns());
+  std::vector<const Column*> out = columns_of(chunk, part.columns);
   const Column& column = *out[0];
+  if (column.dictionary != nullptr && state_->statistics->plan().unseen == Unseen::error)
+    refuse_unseen(k, chunk);
+  if (part.of_columns) return combined(k, chunk, own);
   // Numbers have no codes, and kept rows are in those of the model.
   if (part.plan->kind == CellKind::reals || column.dictionary == nullptr) return out;
-  const Unseen unseen = state_->statistics->plan().unseen;
-  if (unseen == Unseen::error) refuse_unseen(k, chunk);
-  const std::uint32_t unknown =
-      unseen == Unseen::smooth ? static_cast<std::uint32_t>(part.values->size()) : kMissingCode;
-  translate(column, *part.plan, *part.values, idf_of(part.frozen), unknown, translations_[k], own);
-  out[0] = &own;
+  own.resize(1);
+  translate(column, *part.plan, *part.values, idf_of(part.frozen), unknown_code(part.values->size()),
+            translations_[k][0], own[0]);
+  out[0] = own.data();
+  return out;
+}
+
+std::uint32_t Scorer::unknown_code(std::size_t n_values) const {
+  const bool smooth = state_->statistics->plan().unseen == Unseen::smooth;
+  return smooth ? static_cast<std::uint32_t>(n_values) : kMissingCode;
+}
+
+// The combination of the columns and the columns, each in codes of its own.
+std::vector<const Column*> Scorer::combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own) {
+  const PartModel& part = state_->parts[k];
+  own.resize(1 + part.columns.size());
+  std::vector<const Column*> out = {own.data()};
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const Column& column = chunk.columns[part.columns[j]];
+    const Dictionary& values = part.of_columns->of(j);
+    if (column.dictionary == nullptr)
+      spread_out(column, chunk.n_rows, own[1 + j]);
+    else
+      recode(column, translations_[k][j].look_up(*column.dictionary, values, unknown_code(values.size())),
+             own[1 + j]);
+    out.push_back(&own[1 + j]);
+  }
+  if (part.family->scores_combinations())
+    part.of_columns->combine(std::span(out).subspan(1), chunk.n_rows, own[0]);
   return out;
 }
 
 void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
-  const Column& column = chunk.columns[state_->parts[k].first_column];
-  const auto refuse = [&](std::uint32_t code, std::size_t row) {
-    if (code == kMissingCode ||
-        state_->parts[k].values->find((*column.dictionary)[code]) != Dictionary::kAbsent)
-      return;
-    throw Error(ErrorKind::data,
-                fmt::format("column '{}': '{}' was not seen in training", state_->parts[k].plan->label(),
-                            spelt(state_->parts[k], (*column.dictionary)[code], chunk, row)),
-                row < chunk.places.size() ? chunk.places[row] : Place{},
-                "train with --unseen ignore or --unseen smooth to accept it");
-  };
-  for (std::size_t row = 0; row < column.codes.size(); ++row) refuse(column.codes[row], row);
-  for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
-    for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i)
-      refuse(column.bag.word[i], row);
+  const PartModel& part = state_->parts[k];
+  for (std::size_t j = 0; part.plan->kind != CellKind::reals && j < part.columns.size(); ++j) {
+    const Column& column = chunk.columns[part.columns[j]];
+    const auto refuse = [&](std::uint32_t code, std::size_t row) {
+      if (code == kMissingCode || part.dictionary(j)->find((*column.dictionary)[code]) != Dictionary::kAbsent)
+        return;
+      throw Error(ErrorKind::data,
+                  fmt::format("column '{}': '{}' was not seen in training",
+                              part.of_columns ? part.plan->columns[j] : part.plan->label(),
+                              spelt(part, (*column.dictionary)[code], chunk, row)),
+                  row < chunk.places.size() ? chunk.places[row] : Place{},
+                  "train with --unseen ignore or --unseen smooth to accept it");
+    };
+    for (std::size_t row = 0; row < column.codes.size(); ++row) refuse(column.codes[row], row);
+    for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
+      for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i)
+        refuse(column.bag.word[i], row);
+    }
   }
 }
 
@@ -175,6 +226,17 @@ namespace {
 void name_number(const PartPlan& plan, std::uint32_t column, Reason& reason) {
   if (plan.columns.size() == 1 || column != kWholePart) reason.value = fmt::format("{}", reason.count);
   if (column != kWholePart) reason.feature = plan.columns[column];
+}
+
+// The values of a row in the columns of a part: "sunny+?".
+std::string written_together(const PartModel& part, const Chunk& chunk, std::size_t row) {
+  std::string out;
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const Column& column = chunk.columns[part.columns[j]];
+    const std::uint32_t code = column.codes[row];
+    out.append(j == 0 ? "" : "+").append(code == kMissingCode ? "?" : (*column.dictionary)[code]);
+  }
+  return out;
 }
 
 // The value of a column with values; words that were not seen have become one.
@@ -226,9 +288,9 @@ Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
     out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});
   for (std::size_t k = 0; k < state_->parts.size(); ++k) {
     const PartModel& part = state_->parts[k];
-    Column own;
+    std::vector<Column> own;
     const std::vector<const Column*> columns = translated(k, chunk, own);
-    const Parameters& parameters = parameters_for(k, own, columns[0] == &own);
+    const Parameters& parameters = parameters_for(k, own, !own.empty() && columns[0] == own.data());
     const bool local = &parameters == &local_[k].parameters;
     const auto n_values = static_cast<std::uint32_t>(part.values->size());
     part.family->explain(
@@ -238,11 +300,13 @@ Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
           Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
           if (part.plan->kind == CellKind::reals)
             name_number(*part.plan, value, reason);
+          else if (part.of_columns)
+            reason.value = written_together(part, chunk, row);
           else if (value == kWholePart)
             reason.kind = Reason::Kind::absent;
           else if (value == n_values)
             reason.kind = Reason::Kind::unseen,
-            reason.value = as_written(chunk.columns[part.first_column], row);
+            reason.value = as_written(chunk.columns[part.columns[0]], row);
           else
             reason.value = spelt(part, (*part.values)[value], chunk, row);
           out.reasons.push_back(std::move(reason));
@@ -261,10 +325,30 @@ Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
   return out;
 }
 
+namespace {
+
+// The same of a part over several columns: they are summed over.
+void note_unknown_columns(const PartModel& part, const Chunk& chunk, std::size_t row, Explanation& out) {
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const Column& column = chunk.columns[part.columns[j]];
+    const std::string& name = part.plan->columns[j];
+    if (column.codes[row] == kMissingCode) {
+      out.reasons.push_back({Reason::Kind::missing, name, "", 1, {}});
+      continue;
+    }
+    const std::string_view text = (*column.dictionary)[column.codes[row]];
+    if (part.of_columns->of(j).find(text) == Dictionary::kAbsent)
+      out.reasons.push_back({Reason::Kind::unseen, name, std::string(text), 1, {}});
+  }
+}
+
+}  // namespace
+
 // What the row has that adds nothing: missing cells, values and words never seen.
 void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out) {
   const PartModel& part = state_->parts[k];
-  const Column& column = chunk.columns[part.first_column];
+  if (part.of_columns) return note_unknown_columns(part, chunk, row, out);
+  const Column& column = chunk.columns[part.columns[0]];
   const auto note = [&](Reason::Kind kind, std::string_view value) {
     out.reasons.push_back({kind, part.plan->label(), std::string(value), 1, {}});
   };
@@ -276,7 +360,7 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
       note(Reason::Kind::unseen, spelt(part, text, chunk, row));
   };
   for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
-    if (std::isnan(chunk.columns[part.first_column + j].reals[row]))
+    if (std::isnan(chunk.columns[part.columns[j]].reals[row]))
       out.reasons.push_back({Reason::Kind::missing, part.plan->columns[j], "", 1, {}});
   }
   if (column.kind == CellKind::codes)

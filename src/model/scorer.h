@@ -15,19 +15,30 @@ namespace priory {
 struct PartModel {
   const Family* family = nullptr;
   const PartPlan* plan = nullptr;
-  std::size_t first_column = 0;              // of the chunk
+  std::vector<std::size_t> columns;          // of the chunk
   std::shared_ptr<const Dictionary> values;  // the selected ones
   std::shared_ptr<const FrozenVocabulary> frozen;
   Settings settings;
   std::shared_ptr<const PartEstimate> estimate;
-  std::shared_ptr<const BucketNames> names = {};  // of a hashed text; null: none
+  std::shared_ptr<const BucketNames> names = {};        // of a hashed text; null: none
+  std::shared_ptr<const ColumnValues> of_columns = {};  // where values are combinations; null: they are not
 
   const Parameters& parameters() const { return estimate->all(); }
   // A value or word for people.
   std::string shown(std::size_t value) const {
+    if (of_columns && !family->scores_combinations())
+      return of_columns->shown_cell(static_cast<double>(value));
+    if (of_columns) return of_columns->shown(value);
     return names ? names->shown((*values)[value]) : std::string((*values)[value]);
   }
+  // The values that the codes of one of its columns stand for; null where it has numbers.
+  const Dictionary* dictionary(std::size_t column) const {
+    if (of_columns) return &of_columns->of(column);
+    return plan->kind == CellKind::reals ? nullptr : values.get();
+  }
 };
+
+struct NetworkView;
 
 // The cells of a model are its classes; or, with several components a class, those of the first class, then
 // those of the second, and so on.
@@ -41,6 +52,7 @@ struct Classifier::State {
   Context context;                                 // of the estimate
   std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
   std::shared_ptr<const TuningRecord> tuning;      // null: its settings were given
+  std::shared_ptr<const NetworkView> network;      // null: it is none
   std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
@@ -49,10 +61,34 @@ struct Classifier::State {
   void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
 };
 
+class RowInference;
+
+// Belongs to one thread: a copy begins without it.
+class OwnInference {
+ public:
+  OwnInference() = default;
+  OwnInference(const OwnInference&) {}
+  OwnInference(OwnInference&&) noexcept = default;
+  OwnInference& operator=(const OwnInference&) {
+    inference_ = nullptr;
+    return *this;
+  }
+  OwnInference& operator=(OwnInference&&) noexcept = default;
+  ~OwnInference() = default;
+
+  RowInference& of(const Classifier::State& state);
+
+ private:
+  std::shared_ptr<RowInference> inference_;
+};
+
 class Scorer {
  public:
   explicit Scorer(const Classifier::State& state)
-      : state_(&state), translations_(state.parts.size()), local_(state.parts.size()) {}
+      : state_(&state), translations_(state.parts.size()), local_(state.parts.size()) {
+    for (std::size_t k = 0; k < translations_.size(); ++k)
+      translations_[k].resize(state.parts[k].columns.size());
+  }
 
   // log p(row, cell), or the score where a part is no density: cells x rows. Valid until the next call.
   LogScores& operator()(const Chunk& chunk);
@@ -69,17 +105,21 @@ class Scorer {
     Parameters parameters;
   };
 
-  const Parameters& parameters_for(std::size_t k, Column& own, bool translated);
+  const Parameters& parameters_for(std::size_t k, std::vector<Column>& own, bool translated);
   Explanation explain_row(const Chunk& chunk, std::size_t row);
-  std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, Column& own);
+  std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
+  std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
+  std::uint32_t unknown_code(std::size_t n_values) const;
+  void infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;
 
   const Classifier::State* state_;
-  std::vector<Translation> translations_;
+  std::vector<std::vector<Translation>> translations_;  // of each part's columns
   LogScores scores_;
   std::vector<Local> local_;
-  std::vector<Column> own_;  // translated columns
+  std::vector<std::vector<Column>> own_;  // translated columns of each part
+  OwnInference inference_;                // of rows with missing cells, in a network
 };
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the

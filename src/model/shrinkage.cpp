@@ -50,7 +50,7 @@ class Quartics {
  private:
   static void add(const PartModel& part, const Chunk& chunk, std::span<const std::uint32_t> codes,
                   Sums& out) {
-    const std::vector<const Column*> columns = columns_of(chunk, part.first_column, part.plan->n_columns());
+    const std::vector<const Column*> columns = columns_of(chunk, part.columns);
     const Matrix& mean = matrix_of(part, "mean");
     for (const std::uint32_t row : GroupRows(columns).complete) {
       const std::uint32_t cell = codes[chunk.target.codes[row]];

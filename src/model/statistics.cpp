@@ -43,9 +43,9 @@ std::vector<bool> traces(const Block& block, std::span<const Statistic> statisti
 
 }  // namespace
 
-std::vector<const Column*> columns_of(const Chunk& chunk, std::size_t first, std::size_t count) {
+std::vector<const Column*> columns_of(const Chunk& chunk, std::span<const std::size_t> places) {
   std::vector<const Column*> out;
-  for (std::size_t k = first; k < first + count; ++k) out.push_back(&chunk.columns[k]);
+  for (const std::size_t k : places) out.push_back(&chunk.columns[k]);
   return out;
 }
 
@@ -57,12 +57,12 @@ const Family& family_of(const PartPlan& part) {
 
 Statistics::Statistics(std::shared_ptr<const Plan> plan)
     : plan_(std::move(plan)), class_count_(1, 0), n_rows_(1, 1) {
-  std::size_t first = 0;
-  for (const PartPlan& part : plan_->parts) {
+  const std::vector<std::vector<std::size_t>> places = chunk_places(*plan_);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const PartPlan& part = plan_->parts[k];
     PartStatistics each;
     each.family = &family_of(part);
-    each.first_column = first, each.n_columns = part.n_columns();
-    first += each.n_columns;
+    each.columns = places[k];
     for (const std::string& value : part.declared) each.values.insert(value);
     if (keeps_order(part)) {
       for (const std::string& column : part.columns) each.values.insert(column);
@@ -73,6 +73,7 @@ Statistics::Statistics(std::shared_ptr<const Plan> plan)
 }
 
 void Statistics::accumulate(const Chunk& chunk) {
+  if (plan_->target.empty()) return accumulate_unlabelled(chunk);
   const auto codes = class_translation_.learn(*chunk.target.dictionary, classes_);
   std::vector<std::uint32_t> cell_of_row;
   for (const std::uint32_t code : chunk.target.codes) cell_of_row.push_back(codes[code]);
@@ -95,9 +96,13 @@ void Statistics::accumulate(const Chunk& chunk, std::span<const std::uint32_t> c
 void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells) {
   PartStatistics& part = parts_[k];
   const PartPlan& plan = plan_->parts[k];
-  std::vector<const Column*> columns = columns_of(chunk, part.first_column, part.n_columns);
+  std::vector<const Column*> columns = columns_of(chunk, part.columns);
   Column own;
-  if (plan.kind != CellKind::reals) {
+  if (is_combined(plan)) {
+    part.of_columns = nullptr;
+    part.combiner.learn(columns, part.values, own);
+    columns = {&own};
+  } else if (plan.kind != CellKind::reals) {
     const Column& column = *columns[0];
     if (part.frozen) {
       translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
@@ -160,6 +165,7 @@ void Statistics::combine(const Statistics& other, bool minus) {
     const std::vector<std::uint32_t> value_map = part.values.insert_all(other.parts_[k].values);
     part.block.resize(statistics, part.shape(), class_count_.cells());
     part.names = merged(part.names, other.parts_[k].names);
+    part.of_columns = nullptr;
     minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
           : part.block.merge(statistics, other.parts_[k].block, value_map, cell_map);
   }
@@ -181,7 +187,7 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   PartStatistics& part = parts_[k];
   const auto statistics = part.family->statistics();
   const std::vector<std::string>& declared = plan_->parts[k].declared;
-  part.translation.clear();
+  part.translation.clear(), part.combiner.clear();
   part.block.resize(statistics, part.shape(), n_cells);
   std::vector<std::uint32_t> values = first_codes(part.values.size());
   if (!keeps_order(plan_->parts[k]) && !part.frozen) {
@@ -195,6 +201,12 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
                                                             : part.values.sorted_subset(values);
   part.block = part.block.select(statistics, values, cells);
   for (Sums& sums : part.block.sums) sums = std::move(sums).canonical();
+  settle_columns(k);
+}
+
+void Statistics::settle_columns(std::size_t k) {
+  const PartPlan& plan = plan_->parts[k];
+  if (is_combined(plan)) parts_[k].of_columns = std::make_shared<const ColumnValues>(plan, parts_[k].values);
 }
 
 std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
@@ -258,10 +270,10 @@ Statistics Statistics::restore(std::shared_ptr<const Plan> plan, Dictionary clas
   out.class_count_ = std::move(class_count);
   out.n_rows_ = std::move(n_rows);
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    parts[k].first_column = out.parts_[k].first_column;
-    parts[k].n_columns = out.parts_[k].n_columns;
+    parts[k].columns = out.parts_[k].columns;
   }
   out.parts_ = std::move(parts);
+  for (std::size_t k = 0; k < out.parts_.size(); ++k) out.settle_columns(k);
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "core/cells.h"
 #include "family/family.h"
 #include "model/bucket_names.h"
+#include "model/combining.h"
 #include "model/translate.h"
 
 namespace priory {
@@ -38,16 +39,17 @@ inline std::span<const double> idf_of(const std::shared_ptr<const FrozenVocabula
 
 struct PartStatistics {
   const Family* family = nullptr;
-  std::size_t first_column = 0;  // of the chunk, and
-  std::size_t n_columns = 1;     // those after it
+  std::vector<std::size_t> columns;  // their places in a chunk
   Dictionary values;
   Block block;
   std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
   std::shared_ptr<const BucketNames> names;        // of a hashed text; null: none
   Translation translation;
+  Combiner combiner;                               // of a part over several columns of codes, and
+  std::shared_ptr<const ColumnValues> of_columns;  // what its columns have; null while it learns
 
   bool chosen() const { return frozen && frozen->chosen; }
-  Shape shape() const { return {values.size(), n_columns}; }
+  Shape shape() const { return {values.size(), columns.size()}; }
 };
 
 // Parameters that were given and not learnt: a start of EM as it stands.
@@ -106,6 +108,7 @@ class Statistics {
   void accumulate(const Chunk& chunk, std::span<const std::uint32_t> cell_of_row);
   void accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells);
   void combine(const Statistics& other, bool minus);
+  void settle_columns(std::size_t k);
   void canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells);
 
   std::shared_ptr<const Plan> plan_;
@@ -119,7 +122,7 @@ class Statistics {
 };
 
 // The columns of a chunk that belong to a part.
-std::vector<const Column*> columns_of(const Chunk& chunk, std::size_t first, std::size_t count);
+std::vector<const Column*> columns_of(const Chunk& chunk, std::span<const std::size_t> places);
 
 // Hands the parts of each family to `take` together: family_of(k) of n parts, piece_of(k) what they are.
 template <class FamilyOf, class PieceOf, class Take>

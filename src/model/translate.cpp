@@ -50,6 +50,25 @@ void recode(const Column& column, std::span<const std::uint32_t> codes, Column& 
   }
 }
 
+void spread_out(const Column& column, std::size_t n_rows, Column& out) {
+  const auto bit = [](std::span<const std::uint64_t> bits, std::size_t r) {
+    return (bits[r / 64] >> (r % 64) & 1) != 0;
+  };
+  const PackedCodes packed = column.packed;
+  out.kind = column.kind;
+  if (packed.bytes.empty() && packed.ones.empty()) {
+    if (&out != &column) out.codes = column.codes;
+    return;
+  }
+  out.packed = {}, out.codes.clear();
+  for (const std::uint8_t byte : packed.bytes)
+    out.codes.push_back(byte == PackedCodes::kMissing ? kMissingCode : byte);
+  for (std::size_t r = 0; !packed.ones.empty() && r < n_rows; ++r) {
+    const bool present = packed.present.empty() || bit(packed.present, r);
+    out.codes.push_back(!present ? kMissingCode : bit(packed.ones, r) ? 1 : 0);
+  }
+}
+
 void translate(const Column& column, const PartPlan& plan, const Dictionary& values,
                std::span<const double> idf, std::uint32_t unknown, Translation& translation, Column& out) {
   recode(column, translation.look_up(*column.dictionary, values, unknown), out);

@@ -32,6 +32,9 @@ class Translation {
 // Writes the column with other codes into `out`; words and codes whose new code is kMissingCode are left out.
 void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out);
 
+// Codes that may be packed as plain ones.
+void spread_out(const Column& column, std::size_t n_rows, Column& out);
+
 // A column of codes or words as the model sees it: in the codes of `values`, what it does not know as
 // `unknown` (kMissingCode: left out), and words weighed as the part's text options say. `idf` may be empty.
 void translate(const Column& column, const PartPlan& plan, const Dictionary& values,

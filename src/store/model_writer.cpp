@@ -12,6 +12,15 @@
 
 namespace priory {
 
+namespace {
+
+std::string_view kind_of(const Plan& plan) {
+  if (!plan.structure.empty()) return "network";
+  return plan.target.empty() ? "mixture" : "classifier";
+}
+
+}  // namespace
+
 ModelWriter::ModelWriter(const Classifier& model) {
   const Statistics& statistics = model.statistics();
   add_strings("classes", {&statistics.classes()});
@@ -28,9 +37,8 @@ ModelWriter::ModelWriter(const Classifier& model) {
   if (statistics.given()) add_given(statistics);
   if (!statistics.trace().empty())
     tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
-  nlohmann::ordered_json meta = {{"kind", statistics.plan().target.empty() ? "mixture" : "classifier"},
-                                 {"plan", plan_to_json(statistics.plan())},
-                                 {"bases", bases_}};
+  nlohmann::ordered_json meta = {
+      {"kind", kind_of(statistics.plan())}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases_}};
   if (statistics.given()) meta["given"] = true;
   if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
   if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());

@@ -147,6 +147,9 @@ ordered_json part_to_json(const PartPlan& part) {
                       {"settings", pairs_to_json(part.settings)}};
   if (part.text) out["text"] = text_to_json(part.text_options);
   if (!part.declared.empty()) out["declared"] = part.declared;
+  if (!part.declared_of.empty()) out["declared_of"] = part.declared_of;
+  if (part.in_order) out["in_order"] = true;
+  if (part.pooled) out["pooled"] = true;
   return out;
 }
 
@@ -159,12 +162,19 @@ PartPlan part_from_json(const ordered_json& json) {
   out.text = json.contains("text");
   if (out.text) out.text_options = text_from_json(json.at("text"));
   if (json.contains("declared")) out.declared = json.at("declared").get<std::vector<std::string>>();
+  if (json.contains("declared_of"))
+    out.declared_of = json.at("declared_of").get<std::vector<std::vector<std::string>>>();
+  if (json.contains("in_order")) out.in_order = json.at("in_order").get<bool>();
+  if (json.contains("pooled")) out.pooled = json.at("pooled").get<bool>();
   const Family* family = find_family(out.family, out.kind);
   if (family == nullptr) throw std::out_of_range("unknown family '" + out.family + "'");
   const auto options = family->info().options;
   const bool too_many = out.n_columns() > 1 && !family->groups();
-  if (out.columns.empty() || too_many || (out.text && out.kind != CellKind::bag) ||
-      options.size() != out.settings.size())
+  const bool combined = out.kind == CellKind::codes && family->groups();
+  if (!out.declared_of.empty() && (!combined || out.declared_of.size() != out.columns.size()))
+    throw std::out_of_range("declared values of other columns");
+  if (out.columns.empty() || too_many || (combined && !out.declared.empty()) ||
+      (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size())
     throw std::out_of_range("a part that cannot be");
   for (std::size_t k = 0; k < options.size(); ++k) {
     const auto& [name, value] = out.settings[k];
@@ -189,6 +199,7 @@ ordered_json plan_to_json(const Plan& plan) {
                         {"alpha", plan.prior.alpha}}},
                       {"parts", std::move(parts)}};
   if (plan.expected) out["em"] = {{"components", plan.components}};
+  if (!plan.structure.empty()) out["structure"] = plan.structure;
   return out;
 }
 
@@ -208,6 +219,7 @@ Plan plan_from_json(const ordered_json& json) {
   if (out.expected) out.components = whole(json.at("em").at("components"));
   if (out.components == 0 || out.components > kMostComponents)
     throw std::out_of_range("components that cannot be");
+  if (json.contains("structure")) out.structure = json.at("structure").get<std::string>();
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
   return out;
 }

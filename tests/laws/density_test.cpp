@@ -30,6 +30,22 @@ class Density : public EveryFamily {
     return out;
   }
 
+  // A row of every combination.
+  ColumnList all_rows() const {
+    ColumnList out = empty_sample(family()).columns;
+    for (std::uint32_t cell = 0; cell < n_values(family()); ++cell) {
+      for (std::size_t j = 1; j < out.size(); ++j) out[j].codes.push_back(cell >> (out.size() - 1 - j) & 1);
+    }
+    combine(family(), out);
+    return out;
+  }
+
+  // What is conditioned on some columns sums to one for each of their combinations.
+  void expect_one_each(const std::vector<double>& totals, double tolerance) const {
+    const double n = std::exp2(static_cast<double>(family().n_given(n_columns(family()))));
+    for (const double each : totals) EXPECT_NEAR(each, n, n * tolerance);
+  }
+
   // Parameters from random rows, smoothed or not; some cells may have no row at all.
   void for_many(const std::function<void(const Parameters&)>& law) const {
     for (unsigned seed = 0; seed < 20; ++seed) {
@@ -93,6 +109,7 @@ TEST_P(Density, SumsToOneOverAllThereIs) {
   for_many([&](const Parameters& parameters) {
     switch (family().info().kind) {
       case CellKind::codes:
+        if (combines(family())) return expect_one_each(total(all_rows(), parameters), 1e-12);
         return expect_ones(total({all_codes(n)}, parameters), 1e-12);
       case CellKind::reals:
         if (family().domain().whole) return expect_ones(total({reals_from(0, 300, 1)}, parameters), 1e-12);

@@ -33,7 +33,13 @@ class Estimate : public EveryFamily {
     const auto add = [&](double weight) { out.cell.push_back(cell), out.weight.push_back(weight); };
     const auto n = static_cast<std::uint32_t>(n_values(family()));
     Column& column = out.columns[0];
-    if (column.kind == CellKind::codes) {
+    if (combines(family())) {
+      for (std::uint32_t code = 0; code < n; ++code) {
+        for (std::size_t j = 1; j < out.columns.size(); ++j)
+          out.columns[j].codes.push_back(code >> (out.columns.size() - 1 - j) & 1);
+        column.codes.push_back(code), add(1);
+      }
+    } else if (column.kind == CellKind::codes) {
       for (std::uint32_t code = 0; code < n; ++code) column.codes.push_back(code), add(1);
     } else if (column.kind == CellKind::bag) {  // a text of every word, and an empty one
       for (std::uint32_t word = 0; word < n; ++word)

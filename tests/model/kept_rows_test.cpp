@@ -174,7 +174,7 @@ std::map<std::string, std::string> row_of(const HiddenRows& rows, const Chunk& c
     const PartPlan& plan = rows.rows().vocabulary().plan().parts[k];
     for (std::size_t j = 0; j < part.n_columns; ++j)
       out[plan.n_columns() < plan.columns.size() ? "counts" : plan.columns[j]] =
-          cell_of(chunk.columns[part.first_column + j], row, part.values);
+          cell_of(chunk.columns[part.columns[j]], row, part.values);
   }
   return out;
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query_answers.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace priory::app {
+namespace {
+
+using Kind = Query::Kind;
+
+// Of a query without a table.
+double number_of(const Query& query, const QueryAnswer& answer) {
+  if (query.kind() == Kind::odds) return answer.odds;
+  return query.kind() == Kind::log_probability ? answer.log_probability : answer.probability;
+}
+
+double number_of(const Query& query, const QueryRow& row) {
+  return query.kind() == Kind::log_probability ? std::log(row.probability) : row.probability;
+}
+
+std::string_view word_for(Kind kind) {
+  if (kind == Kind::odds) return "odds";
+  return kind == Kind::log_probability ? "log_probability" : "probability";
+}
+
+// All digits, or four of them for people.
+std::string figure(double value, const OutputArguments& output) {
+  const bool people = output.format.empty() ? terminal_output() : output.format == "text";
+  return people ? fmt::format("{:.4g}", value) : fmt::format("{}", value);
+}
+
+TextTable table_of(const Query& query, const QueryAnswer& answer, const OutputArguments& output) {
+  std::vector<std::string> header = answer.variables;
+  header.emplace_back(word_for(query.kind()));
+  TextTable out(std::move(header));
+  for (const QueryRow& row : answer.rows) {
+    std::vector<std::string> cells = row.values;
+    cells.push_back(figure(number_of(query, row), output));
+    out.add_row(std::move(cells));
+  }
+  return out;
+}
+
+TextTable table_of(const IndependenceAnswer& test, const OutputArguments& output) {
+  TextTable out({"G", "degrees_of_freedom", "p_value", "mutual_information"});
+  out.add_row({figure(test.statistic, output), fmt::format("{}", test.degrees_of_freedom),
+               figure(test.p_value, output), figure(test.mutual_information, output)});
+  return out;
+}
+
+void write_values(JsonWriter& writer, const std::vector<std::string>& names, const QueryRow& row) {
+  writer.begin_object();
+  for (std::size_t k = 0; k < names.size(); ++k) writer.member(names[k], row.values[k]);
+  writer.end_object();
+}
+
+void write_table(JsonWriter& writer, const Query& query, const QueryAnswer& answer) {
+  if (query.kind() == Kind::argmax) {
+    writer.key("assignment");
+    write_values(writer, answer.variables, answer.rows[0]);
+    writer.member("probability", answer.rows[0].probability);
+    return;
+  }
+  writer.key("distribution").begin_array();
+  for (const QueryRow& row : answer.rows) {
+    writer.begin_object().key("value");
+    row.values.size() == 1 ? void(writer.value(row.values[0])) : write_values(writer, answer.variables, row);
+    writer.member(word_for(query.kind()), number_of(query, row)).end_object();
+  }
+  writer.end_array();
+}
+
+void write_test(JsonWriter& writer, const IndependenceAnswer& test) {
+  if (test.by_graph) {
+    writer.member("independent", test.independent);
+    return;
+  }
+  writer.member("statistic", test.statistic)
+      .member("degrees_of_freedom", test.degrees_of_freedom)
+      .member("p_value", test.p_value)
+      .member("mutual_information", test.mutual_information);
+}
+
+std::string json(const Query& query, const QueryAnswer& answer) {
+  std::ostringstream out;
+  JsonWriter writer(out);
+  writer.begin_object().member("schema", "priory.query/1").member("query", query.text());
+  if (answer.independence)
+    write_test(writer, *answer.independence);
+  else if (answer.is_table())
+    write_table(writer, query, answer);
+  else
+    writer.member(word_for(query.kind()), number_of(query, answer));
+  writer.end_object();
+  return out.str();
+}
+
+}  // namespace
+
+std::string shown(const Query& query, const QueryAnswer& answer, const OutputArguments& output) {
+  if (output.as_json()) return json(query, answer);
+  if (answer.is_table()) return output.table(table_of(query, answer, output));
+  if (!answer.independence) return figure(number_of(query, answer), output) + "\n";
+  if (answer.independence->by_graph) return answer.independence->independent ? "yes\n" : "no\n";
+  return output.table(table_of(*answer.independence, output));
+}
+
+}  // namespace priory::app
