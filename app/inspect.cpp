@@ -19,7 +19,8 @@ std::optional<double> full_joint(const Classifier& model) {
   for (const PartView& part : model.parts()) {
     if (part.plan->kind != CellKind::codes) return std::nullopt;
     if (part.column_values.empty()) cells *= std::max(1.0, static_cast<double>(part.values.size()));
-    for (const auto& values : part.column_values) cells *= std::max(1.0, static_cast<double>(values.size()));
+    for (std::size_t j = part.n_given; j < part.column_values.size(); ++j)
+      cells *= std::max(1.0, static_cast<double>(part.column_values[j].size()));
   }
   const double classes = static_cast<double>(model.classes().size());
   return classes * (cells - 1) + classes - 1;
