@@ -29,6 +29,7 @@ Verb make_forget();
 Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
+Verb make_convert();
 Verb make_report();
 
 // --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
