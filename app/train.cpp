@@ -35,6 +35,7 @@ struct Train {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
+    if (choosing || calibration != "none") require_target(rows.plan());
     rows.fit_to(
         {memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
     const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);

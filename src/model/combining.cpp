@@ -190,8 +190,8 @@ std::vector<std::string> ColumnValues::possible_keys(const Dictionary& combinati
       keys = std::move(longer);
       if (out.size() + keys.size() > kMostKeys)
         throw Error(ErrorKind::data,
-                    fmt::format("column '{}': rows with missing cells can be more than {} combinations", label,
-                                kMostKeys),
+                    fmt::format("column '{}': rows with missing cells can be more than {} combinations",
+                                label, kMostKeys),
                     {}, "name smaller groups of columns with --parts");
     }
     out.insert(out.end(), keys.begin(), keys.end());

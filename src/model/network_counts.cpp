@@ -61,7 +61,8 @@ void NetworkCounts::count_row(const Chunk& chunk, std::size_t row) {
     if (label != kMissingCode) class_count_.add(0, label, weight);
     if (model_ != nullptr) {
       const double log_p = complete_log_p(label);
-      log_p == kLogZero ? void(++impossible_) : log_likelihood_.add_product(0, 0, chunk.weight_of(row), log_p);
+      log_p == kLogZero ? void(++impossible_)
+                        : log_likelihood_.add_product(0, 0, chunk.weight_of(row), log_p);
     }
     return;
   }
@@ -137,7 +138,8 @@ void NetworkCounts::infer_part(std::size_t k, std::uint32_t label, double weight
   }
 }
 
-void NetworkCounts::add_share(Sums& to, std::size_t row, std::size_t cell, double log_p, double weight) const {
+void NetworkCounts::add_share(Sums& to, std::size_t row, std::size_t cell, double log_p,
+                              double weight) const {
   const double share = on_grid(weight * std::exp(log_p), grid_);
   if (share != 0) to.add(row, cell, share);
 }

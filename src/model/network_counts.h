@@ -42,8 +42,8 @@ class NetworkCounts {
   std::vector<Block> blocks_;
   Sums class_count_, n_rows_{1, 1}, log_likelihood_{1, 1};
   std::size_t impossible_ = 0;
-  std::vector<Column> plain_;                                // the chunk's columns
-  std::vector<std::vector<std::uint32_t>> codes_;            // of the row at hand, for each part
+  std::vector<Column> plain_;                      // the chunk's columns
+  std::vector<std::vector<std::uint32_t>> codes_;  // of the row at hand, for each part
   std::vector<double> log_prob_;
 };
 

@@ -70,7 +70,8 @@ class NetworkEm {
  public:
   NetworkEm(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick)
       : threads_(threads), tick_(tick) {
-    FirstLook look = fold(*open(), FirstLook{Statistics(std::make_shared<const Plan>(plan)), {}}, threads, tick);
+    FirstLook look =
+        fold(*open(), FirstLook{Statistics(std::make_shared<const Plan>(plan)), {}}, threads, tick);
     look.statistics.canonicalise();
     if (look.statistics.n_rows() == 0)
       throw Error(ErrorKind::data, "there are no rows to learn from", {},
@@ -95,12 +96,12 @@ class NetworkEm {
       const EmStep step{1, t, counted.log_likelihood(), counted.log_likelihood() + log_prior(*model)};
       const bool goes_on = on_step ? on_step(step) : true;
       report.interrupted = !goes_on;
-      report.converged = t > 0 && options.tolerance > 0 &&
-                         step.objective - report.trace.back().objective <=
-                             options.tolerance * std::abs(step.objective);
+      report.converged =
+          t > 0 && options.tolerance > 0 &&
+          step.objective - report.trace.back().objective <= options.tolerance * std::abs(step.objective);
       report.trace.push_back(step);
       report.iterations = t, report.log_likelihood = step.log_likelihood, report.objective = step.objective;
-      if (!goes_on || report.converged || t == options.max_iterations) return {report, learnt(*model, report)};
+      if (!goes_on || report.converged || t == options.max_iterations) return {report, learnt(report)};
       last_ = std::make_shared<const Statistics>(counted.statistics(classes_));
       model = estimate_unchecked(last_);
     }
@@ -115,28 +116,30 @@ class NetworkEm {
   std::shared_ptr<const Classifier::State> start() {
     const Statistics known = counts(nullptr).statistics(classes_);
     last_ = std::make_shared<const Statistics>(known);
-    return estimate_unchecked(std::make_shared<const Statistics>(Statistics::restore(
-        std::make_shared<const Plan>(with_alpha_at_least(known.plan(), 1)), known.classes(), known.class_count(),
-        known.row_count(), known.parts())));
+    return estimate_unchecked(std::make_shared<const Statistics>(
+        Statistics::restore(std::make_shared<const Plan>(with_alpha_at_least(known.plan(), 1)),
+                            known.classes(), known.class_count(), known.row_count(), known.parts())));
   }
 
   // Of pooled tables every class has the same.
-  static double log_prior(const Classifier::State& model) {
-    const ClassPrior& prior = model.statistics->plan().prior;
+  double log_prior(const Classifier::State& model) const {
+    const Plan& plan = vocabulary_->plan();
+    const ClassPrior& prior = plan.prior;
     const bool smoothed = prior.kind == PriorKind::empirical && model.adds_prior;
     double out = smoothed ? times_sum(prior.alpha, model.log_prior) : 0;
-    const Plan& plan = model.statistics->plan();
     for (std::size_t k = 0; k < model.parts.size(); ++k) {
       const PartModel& part = model.parts[k];
-      const double all = part.family->log_prior(part.parameters(), part.settings);
+      Settings settings = part.settings;  // those of the start are others
+      for (const auto& [name, value] : plan.parts[k].settings) settings.set(name, value);
+      const double all = part.family->log_prior(part.parameters(), settings);
       out += plan.parts[k].pooled ? all / static_cast<double>(model.n_cells()) : all;
     }
     return out;
   }
 
   // The model of the last M-step: its expected counts, and what EM raised.
-  Classifier learnt(const Classifier::State& model, const EmReport& report) const {
-    Plan plan = model.statistics->plan();
+  Classifier learnt(const EmReport& report) const {
+    Plan plan = vocabulary_->plan();
     plan.expected = true;
     Statistics out = Statistics::restore(std::make_shared<const Plan>(std::move(plan)), last_->classes(),
                                          last_->class_count(), last_->row_count(), last_->parts());

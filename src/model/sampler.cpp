@@ -29,8 +29,9 @@ std::string trouble_of(const PartModel& part) {
 
 void check_drawable(const PartModel& part, bool one_class) {
   if (one_class && part.family->replaces_prior())
-    throw Error(ErrorKind::usage, "rows of one class cannot be drawn alone: the class depends on other columns",
-                {}, "draw rows of all classes, and take those of the one");
+    throw Error(ErrorKind::usage,
+                "rows of one class cannot be drawn alone: the class depends on other columns", {},
+                "draw rows of all classes, and take those of the one");
   const std::string trouble = trouble_of(part);
   if (trouble.empty()) return;
   throw Error(ErrorKind::usage, fmt::format("column '{}' cannot be drawn: {}", part.plan->label(), trouble),
@@ -72,8 +73,9 @@ bool is_ready(const PartPlan& part, const std::vector<std::string>& drawn, const
       return n_given(other) < other.columns.size() && other.columns.back() == part.columns[j];
     };
     if (std::ranges::none_of(plan.parts, draws))
-      throw Error(ErrorKind::usage, fmt::format("column '{}' cannot be drawn: it is only a condition of '{}'",
-                                                part.columns[j], part.columns.back()),
+      throw Error(ErrorKind::usage,
+                  fmt::format("column '{}' cannot be drawn: it is only a condition of '{}'", part.columns[j],
+                              part.columns.back()),
                   {}, "train --structure learns a network, which can be drawn from");
     if (std::ranges::find(drawn, part.columns[j]) == drawn.end()) return false;
   }
@@ -169,9 +171,8 @@ void Sampler::draw_classes(std::size_t n_rows) {
 
 // By the prior, or by what its table says of the columns it is given.
 std::uint32_t Sampler::draw_class(std::size_t row) {
-  const auto table = std::ranges::find_if(state_->parts, [](const PartModel& part) {
-    return part.family->replaces_prior();
-  });
+  const auto table = std::ranges::find_if(
+      state_->parts, [](const PartModel& part) { return part.family->replaces_prior(); });
   if (table == state_->parts.end()) return prior_(class_random_);
   std::size_t z = 0;
   for (std::size_t j = 0; j < table->columns.size(); ++j)

@@ -18,8 +18,9 @@ std::string key_of(const Values& values) {
 
 TEST(Combining, KeysAreReadAsTheyWereWritten) {
   using namespace std::string_literals;
-  for (const Values& values : {Values{"a", "b"}, Values{"", ""}, Values{std::nullopt, "b"}, Values{"a\0b"s, "\0"s},
-                               Values{"\0\x01"s, "\xFF"}, Values{"", std::nullopt}, Values{"+", "a+b"}})
+  for (const Values& values :
+       {Values{"a", "b"}, Values{"", ""}, Values{std::nullopt, "b"}, Values{"a\0b"s, "\0"s},
+        Values{"\0\x01"s, "\xFF"}, Values{"", std::nullopt}, Values{"+", "a+b"}})
     EXPECT_EQ(split_key(key_of(values), 2), values);
 }
 
@@ -43,8 +44,8 @@ TEST(Combining, KeysSortAsTheirColumnsDo) {
 
 TEST(Combining, WhatIsNoKeyIsRefused) {
   using namespace std::string_literals;
-  for (const std::string& key : {""s, "a"s, "a\0"s, "a\0\x02"s, "a\0\0"s, key_of({"a"}), key_of({"a", "b", "c"}),
-                                 key_of({"a", "b"}) + "c"})
+  for (const std::string& key : {""s, "a"s, "a\0"s, "a\0\x02"s, "a\0\0"s, key_of({"a"}),
+                                 key_of({"a", "b", "c"}), key_of({"a", "b"}) + "c"})
     EXPECT_THROW(split_key(key, 2), Error);
 }
 
@@ -57,7 +58,8 @@ PartPlan plan_of(std::vector<std::vector<std::string>> declared, bool in_order =
 
 TEST(Combining, CellsAreNumberedWithTheLastColumnFastest) {
   Dictionary met;
-  for (const Values& each : {Values{"b", "0"}, Values{"a", "1"}, Values{"c", std::nullopt}}) met.insert(key_of(each));
+  for (const Values& each : {Values{"b", "0"}, Values{"a", "1"}, Values{"c", std::nullopt}})
+    met.insert(key_of(each));
   const ColumnValues values(plan_of({{}, {"2"}}), met);
   EXPECT_THAT(values.combinations()->sizes, ::testing::ElementsAre(3, 3));     // a b c, 0 1 2
   EXPECT_THAT(values.combinations()->cell, ::testing::ElementsAre(3, 1, -1));  // b,0  a,1  none

@@ -82,8 +82,8 @@ TEST(JointModel, AgreesWithBruteForceOnRandomTables) {
     std::map<std::string, double> rows{{"no", 2}, {"yes", 1}};
     std::map<std::string, double> whole = rows;
     for (int r = 0; r < 40; ++r) {
-      const std::string label = one_in(random, 2) ? "no" : "yes", x = draw(), y = one_in(random, 6) ? "" : draw(),
-                        z = draw();
+      const std::string label = one_in(random, 2) ? "no" : "yes", x = draw(),
+                        y = one_in(random, 6) ? "" : draw(), z = draw();
       csv += x + "," + y + "," + z + "," + label + "\n";
       ++rows[label];
       if (!y.empty()) ++whole[label], ++count[label + x + y + z];
@@ -99,8 +99,8 @@ TEST(JointModel, AgreesWithBruteForceOnRandomTables) {
             for (const char i : std::string("abc")) {
               for (const char j : std::string("abc")) {
                 if ((!x.empty() && i != x[0]) || (!y.empty() && j != y[0])) continue;
-                p[label] += rows[label] / (rows["no"] + rows["yes"]) *
-                            (count[label + i + j + z] + 0.5) / (whole[label] + 0.5 * 27);
+                p[label] += rows[label] / (rows["no"] + rows["yes"]) * (count[label + i + j + z] + 0.5) /
+                            (whole[label] + 0.5 * 27);
               }
             }
           }

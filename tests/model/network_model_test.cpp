@@ -14,7 +14,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-PlanOptions structured(const std::string& structure, const std::string& target = "y", const std::string& alpha = "1") {
+PlanOptions structured(const std::string& structure, const std::string& target = "y",
+                       const std::string& alpha = "1") {
   PlanOptions out = with_alpha(with_types(target, ""), alpha);
   out.structure = structure;
   return out;
@@ -35,7 +36,8 @@ const std::string kTriple =
 TEST(Structure, MutualInformationsAreThoseOfTheFractions) {
   const Plan plan = plan_of(kTriple, structured("tan"));
   const PairCounts pairs = fold(*opener(plan, kTriple)(), zero_pairs(plan), 1);
-  // Of class n: log 2. Of class p: 1/2 log((1/2)/(1/2 3/4)) + 1/4 log((1/4)/(1/2 3/4)) + 1/4 log((1/4)/(1/2 1/4)).
+  // Of class n: log 2. Of class p: 1/2 log((1/2)/(1/2 3/4)) + 1/4 log((1/4)/(1/2 3/4)) + 1/4 log((1/4)/(1/2
+  // 1/4)).
   const double of_p = 0.5 * std::log(4.0 / 3) + 0.25 * std::log(2.0 / 3) + 0.25 * std::log(2.0);
   EXPECT_NEAR(pairs.information(0, 1), (std::log(2.0) + of_p) / 2, 1e-15);
   EXPECT_NEAR(pairs.information(0, 2), 0, 1e-15);
@@ -145,8 +147,10 @@ TEST(NetworkModel, SumsOverMissingCellsAsEnumerationDoes) {
       SCOPED_TRACE(structure + std::to_string(seed));
       Random random(seed);
       const Classifier model = trained(random_rows(random, 40, 8), structured(structure));
-      for (const std::vector<std::string>& cells :
-           {std::vector<std::string>{"", "1", "2", "0"}, {"0", "", "", "1"}, {"", "", "1", ""}, {"2", "", "0", ""}}) {
+      for (const std::vector<std::string>& cells : {std::vector<std::string>{"", "1", "2", "0"},
+                                                    {"0", "", "", "1"},
+                                                    {"", "", "1", ""},
+                                                    {"2", "", "0", ""}}) {
         const auto given = posteriors(model, fmt::format("a,b,c,d\n{}\n", fmt::join(cells, ",")))[0];
         const std::vector<double> expected = summed(model, cells);
         for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(std::exp(given[c]), std::exp(expected[c]), 1e-12);
