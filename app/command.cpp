@@ -152,6 +152,12 @@ void note_left_behind(const Classifier& model) {
   note("the calibration was fitted to other rows and is left out; train --calibrate makes a new one");
 }
 
+void require_target(const Plan& plan) {
+  if (!plan.target.empty() || plan.structure.empty()) return;
+  throw Error(ErrorKind::usage, "the network has no target: there is no class to predict", {},
+              "train it with --target COL, or ask it with `priory query`");
+}
+
 void report_roles(const Plan& plan) {
   for (const ColumnRole& role : plan.roles) {
     if (role.role == "ignored" && !role.reason.starts_with("by "))

@@ -138,8 +138,10 @@ bool was_interrupted();  // by Ctrl-C
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
-void report_roles(const Plan& plan);             // columns left out, and what else the plan has to say
-void note(const std::string& text);              // one line on stderr
+void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
+void note(const std::string& text);   // one line on stderr
+// An Error of kind usage for a network without a target, which has no classes to answer with.
+void require_target(const Plan& plan);
 void note_left_behind(const Classifier& model);  // what a model loses when its rows change
 
 bool terminal_output();

@@ -25,6 +25,7 @@ struct Compare {
     const std::vector<std::string> models(files.begin(), first_data), data(first_data, files.end());
     check(models, data);
     const Classifier base = load(models[0], Check::used);
+    require_target(base.plan());
     if (decision.decide(base.classes()).may_reject())
       throw Error(ErrorKind::usage,
                   "models are compared by their answers: a row must not be left without one");

@@ -28,7 +28,8 @@ struct Convert {
 
   void write_model(const Classifier& model, const std::string& ending) const {
     if (ending == ".json") return save_text(inspect_json(model), output);
-    fail_ending("this model", {".json"});
+    if (ending == ".bif") return save(network_of(model), output);
+    fail_ending("this model", {".json", ".bif"});
   }
 
   [[noreturn]] void fail_ending(const std::string& what, const std::vector<std::string>& known) const {
@@ -43,14 +44,17 @@ Verb make_convert() {
   const auto self = std::make_shared<Convert>();
   Verb verb{"convert",
             "a network or a model in another format",
-            {"priory convert asia.bif -o asia.json", "priory convert mail.priory -o mail.json"},
+            {"priory convert asia.bif -o asia.json", "priory convert mail.priory -o mail.json",
+             "priory convert cars.priory -o cars.bif"},
             {},
             [self] { return self->run(); }};
   verb.arguments.text("INPUT", "", self->input, "a network in BIF, - for standard input, or a model file")
       .required = true;
   verb.arguments
-      .text("-o,--output", "FILE", self->output,
-            "what to write: .bif a network, .json the parameters as inspect --json has them")
+      .text(
+          "-o,--output", "FILE", self->output,
+          "what to write: .bif a network, or a model that is one; .json the parameters as inspect --json has "
+          "them")
       .required = true;
   return verb;
 }

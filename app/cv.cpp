@@ -116,6 +116,7 @@ struct CrossValidate {
     std::vector<PlanOptions> others;
     for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
     TrainingData source(read, shape.finish(), data, group);
+    require_target(source.plan());
     source.fit_to({memory.bytes(), 1, kJudgingCopies, read.thread_count()});
     const Result result = judge(source, source.plan());
     memory.say(source.limits(source.plan()));

@@ -25,6 +25,7 @@ struct Eval {
   int run() const {
     output.check();
     const Classifier model = load(model_path, Check::used);
+    require_target(model.plan());
     check_goal(model);
     const Table table = read.open(data, model.plan());
     const EvaluationRows rows =

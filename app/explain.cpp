@@ -23,6 +23,7 @@ struct Explain {
     output.check();
     const bool json = output.as_json();
     const Classifier loaded = load(model_path, Check::used);
+    require_target(loaded.plan());
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
     const Table table = text.empty() ? read.open(data, loaded.plan()) : table_of_text(loaded);

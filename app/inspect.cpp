@@ -21,7 +21,8 @@ std::optional<double> full_joint(const Classifier& model) {
   for (const PartView& part : model.parts()) {
     if (part.plan->kind != CellKind::codes) return std::nullopt;
     if (part.column_values.empty()) cells *= std::max(1.0, static_cast<double>(part.values.size()));
-    for (const auto& values : part.column_values) cells *= std::max(1.0, static_cast<double>(values.size()));
+    for (std::size_t j = part.n_given; j < part.column_values.size(); ++j)
+      cells *= std::max(1.0, static_cast<double>(part.column_values[j].size()));
   }
   const double classes = static_cast<double>(model.classes().size());
   return classes * (cells - 1) + classes - 1;
@@ -375,15 +376,22 @@ struct Inspect {
     return out;
   }
 
+  // "b | a" of a column given others, whose values stand before its own.
+  static std::string label_of(const PartView& part) {
+    const std::vector<std::string>& columns = part.plan->columns;
+    if (part.n_given == 0 || part.n_given == columns.size()) return part.plan->label();
+    return fmt::format("{} | {}", columns.back(), fmt::join(columns.begin(), columns.end() - 1, "+"));
+  }
+
   // Tables of probabilities of columns with values.
   void write_tables(std::ostream& out, const Classifier& model, std::size_t width) const {
     const std::vector<std::string> cells = model.cells();
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
       if (part.plan->kind != CellKind::codes || ++shown > top) continue;
-      std::vector<std::string> header = {fmt::format("{} ({})", part.plan->label(), part.plan->family)};
+      std::vector<std::string> header = {fmt::format("{} ({})", label_of(part), part.plan->family)};
       for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
-        header.push_back("P( | " + cells[c] + ")");
+        header.push_back(cells[c].empty() ? "P" : "P( | " + cells[c] + ")");
       TextTable table(header);
       for (std::size_t v = 0; v < std::min(part.values.size(), top); ++v) {
         std::vector<std::string> row = {part.values[v]};

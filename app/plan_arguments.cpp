@@ -107,9 +107,10 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
                  "what columns are: a family, numeric, count, binary, text, weight or ignore; "
                  "'age=gaussian,job=categorical{a,b}'");
   arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
-  arguments.text(
-      "--structure", "WHAT", options.structure,
-      "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
+  if (with_target)
+    arguments.text(
+        "--structure", "WHAT", options.structure,
+        "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
   arguments.text("--text", "COLS", text, "columns that are texts");
   arguments.text("--ignore", "COLS", ignore, "columns to leave out");
   arguments.call(

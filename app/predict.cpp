@@ -33,6 +33,7 @@ struct Predict {
     if (top > 1 && (proba || log_proba))
       throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
     const Classifier loaded = load(model_path, Check::used);
+    require_target(loaded.plan());
     const Decision decide = decision.decide(loaded.classes());
     const std::size_t wanted = exit_class.empty() ? 0 : find_class(loaded.classes(), exit_class);
     ChunkSpec spec = chunk_spec(loaded.plan());

@@ -44,6 +44,7 @@ struct Report {
 
   int run() const {
     const Classifier model = load(model_path, Check::used);
+    require_target(model.plan());
     data.empty() ? write_model(model) : judge(model);
     return 0;
   }

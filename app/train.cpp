@@ -5,6 +5,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "priory/network_model.h"
+
 #include "training_data.h"
 
 namespace priory::app {
@@ -27,12 +29,13 @@ struct Train {
         throw Error(ErrorKind::usage,
                     "--tune and --calibrate judge rows left out, which EM cannot take out again", {},
                     "they go with rows that all have a class, and without --components");
-      return run_em(rows);
+      return rows.plan().structure.empty() ? run_em(rows) : run_network_em(rows);
     }
     if (const std::string option = em.given(); !option.empty() || unlabelled_weight != "1")
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
+    if (choosing || calibration != "none") require_target(rows.plan());
     rows.fit_to(
         {memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
     const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);
@@ -96,6 +99,20 @@ struct Train {
     note(fmt::format("calibrated ({}): log loss of unseen rows {:.4f}, before {:.4f}",
                      name_of(chosen->method), chosen->log_loss, trials[0].log_loss));
     return calibrate(judged.rows(), chosen->method);
+  }
+
+  // Cells and classes that are missing are summed over, by EM.
+  int run_network_em(TrainingData& rows) {
+    if (!unlabelled.empty() || unlabelled_weight != "1")
+      throw Error(ErrorKind::usage,
+                  "--structure goes with --em, not with --unlabelled: rows without a class stand in DATA");
+    const EmResult result = train_network(rows.plan(), rows.opener(false), em.options, read.thread_count(),
+                                          em.watch(true), progress("learning"));
+    save(result.model, output);
+    em.write_trace(result);
+    em.say(result);
+    say(result.model, rows);
+    return result.interrupted ? 130 : 0;
   }
 
   // Rows without a class help: their share in every class is learnt by EM.
@@ -203,7 +220,8 @@ Verb make_train() {
   arguments.group("Rows without a class");
   arguments.texts("--unlabelled", "DATA", self->unlabelled,
                   "files of rows without a class, to learn from as well");
-  arguments.flag("--em", self->with_em, "rows of DATA whose class is empty are such rows");
+  arguments.flag("--em", self->with_em,
+                 "rows of DATA whose class is empty are such rows; with --structure, other cells may be too");
   arguments.text("--unlabelled-weight", "L", self->unlabelled_weight,
                  "what such a row counts against one with a class; 1 when not given; auto tries some");
   arguments.count("--components", "N", self->em.options.components, "hidden classes within each class");

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import page
 
-BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'network']
+BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'network', 'tan']
 
 
 class Setting(NamedTuple):

@@ -14,6 +14,7 @@
 #include "priory/memory.h"
 #include "priory/mixture.h"
 #include "priory/network.h"
+#include "priory/network_model.h"
 #include "priory/page.h"
 #include "priory/plan.h"
 #include "priory/query.h"

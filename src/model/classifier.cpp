@@ -270,7 +270,8 @@ const TuningRecord* Classifier::tuning() const {
 std::vector<double> Classifier::rates() const {
   std::vector<double> out = class_count();
   if (!state_->calibration) {
-    out = state_->adds_prior ? log_prior() : std::vector<double>(out.size());
+    const bool known = state_->adds_prior || state_->network;
+    out = known ? log_prior() : std::vector<double>(out.size());
     for (double& each : out) each = std::exp(each);
   }
   const double total = std::accumulate(out.begin(), out.end(), 0.0);

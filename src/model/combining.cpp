@@ -163,14 +163,49 @@ std::string ColumnValues::shown(std::size_t combination) const {
   return shown_[combination];
 }
 
-std::string ColumnValues::shown_cell(double cell) const {
-  std::string out;
+std::vector<std::string_view> ColumnValues::values_of(double cell) const {
+  std::vector<std::string_view> out(columns_.size());
   for (std::size_t j = columns_.size(); j-- > 0;) {
     const double value = std::fmod(cell, combinations_->sizes[j]);
-    const std::string_view text = columns_[j][static_cast<std::size_t>(value)];
-    out = std::string(text) + (out.empty() && j + 1 == columns_.size() ? "" : "+") + out;
+    out[j] = columns_[j][static_cast<std::size_t>(value)];
     cell = (cell - value) / combinations_->sizes[j];
   }
+  return out;
+}
+
+std::vector<std::string> ColumnValues::possible_keys(const Dictionary& combinations,
+                                                     const std::string& label) const {
+  constexpr std::size_t kMostKeys = 1 << 20;
+  std::vector<std::string> out;
+  for (std::size_t v = 0; v < combinations.size(); ++v) {
+    if (combinations_->cell[v] != kNoCell) continue;
+    std::vector<std::string> keys = {""};
+    const Values values = split_key(combinations[v], columns_.size());
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      std::vector<std::string> longer;
+      for (const std::string& key : keys) {
+        for (std::size_t x = 0; x < (values[j] ? 1 : columns_[j].size()); ++x)
+          append_value(longer.emplace_back(key), values[j] ? std::string_view(*values[j]) : columns_[j][x]);
+      }
+      keys = std::move(longer);
+      if (out.size() + keys.size() > kMostKeys)
+        throw Error(ErrorKind::data,
+                    fmt::format("column '{}': rows with missing cells can be more than {} combinations",
+                                label, kMostKeys),
+                    {}, "name smaller groups of columns with --parts");
+    }
+    out.insert(out.end(), keys.begin(), keys.end());
+  }
+  return out;
+}
+
+std::string ColumnValues::shown_cell(double cell) const {
+  return fmt::format("{}", fmt::join(values_of(cell), "+"));
+}
+
+std::string ColumnValues::key(double cell) const {
+  std::string out;
+  for (const std::string_view value : values_of(cell)) append_value(out, value);
   return out;
 }
 

@@ -61,8 +61,12 @@ class ColumnValues {
   // A combination for people: "sunny+hot", "sunny+?".
   std::string shown(std::size_t combination) const;
   std::string shown_cell(double cell) const;
+  std::string key(double cell) const;  // as dictionaries have it
+  // The combinations that those with missing columns can be; an Error of kind data if there are too many.
+  std::vector<std::string> possible_keys(const Dictionary& combinations, const std::string& label) const;
 
  private:
+  std::vector<std::string_view> values_of(double cell) const;
   void add_values(const PartPlan& plan, const std::vector<std::vector<std::optional<std::string>>>& keys);
   void number_cells(const std::vector<std::vector<std::optional<std::string>>>& keys);
 

@@ -413,6 +413,7 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
     if (plan.parts[k].text) vocabulary.freeze(k, words.vocabulary(k));
   }
+  vocabulary.complete_combinations();
   Dictionary classes;
   for (const std::uint32_t code : look.labels.sorted_codes()) classes.insert(look.labels[code]);
   for (const std::string_view name : classes.strings()) classes_.emplace_back(name);

@@ -418,7 +418,7 @@ class Planner {
 
   // How large a table of combinations can get, before it is made.
   void note_size(const PartPlan& part) {
-    if (!is_combined(part) || part.columns.size() < 2) return;
+    if (!is_combined(part) || part.columns.size() < 2 || !plan_.structure.empty()) return;
     double cells = 1;
     for (std::size_t j = 0; j < part.columns.size(); ++j) {
       const auto at = std::ranges::find(profile_, part.columns[j], &ColumnProfile::name);

@@ -15,6 +15,7 @@ class RowInference {
  public:
   explicit RowInference(const NetworkView& view) : view_(&view), tree_(view.network()) {}
 
+  JunctionTree& tree() { return tree_; }
   // log P(class, evidence) of every class; without a target, log P(evidence).
   std::vector<double> log_joint(const Evidence& evidence, std::size_t n_classes);
 

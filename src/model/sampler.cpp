@@ -14,7 +14,7 @@ namespace {
 // What keeps the cells of a part from being drawn, or nothing.
 std::string trouble_of(const PartModel& part) {
   const TextOptions& options = part.plan->text_options;
-  if (!part.family->generative())
+  if (!part.family->generative() && !part.family->replaces_prior())
     return fmt::format("the family '{}' is no distribution, only scores", part.plan->family);
   if (!part.plan->text) return {};
   if (part.plan->hashed()) return "its words are counted in buckets (--hash-bits), which are no words";
@@ -27,7 +27,11 @@ std::string trouble_of(const PartModel& part) {
   return {};
 }
 
-void check_drawable(const PartModel& part) {
+void check_drawable(const PartModel& part, bool one_class) {
+  if (one_class && part.family->replaces_prior())
+    throw Error(ErrorKind::usage,
+                "rows of one class cannot be drawn alone: the class depends on other columns", {},
+                "draw rows of all classes, and take those of the one");
   const std::string trouble = trouble_of(part);
   if (trouble.empty()) return;
   throw Error(ErrorKind::usage, fmt::format("column '{}' cannot be drawn: {}", part.plan->label(), trouble),
@@ -53,10 +57,52 @@ std::size_t n_given(const PartPlan& part) {
 }
 
 std::vector<std::string> names_of(const Plan& plan) {
+  const bool named_class = !plan.target.empty() || plan.structure.empty();
   std::vector<std::string> out = {plan.target.empty() ? "class" : plan.target};
   for (const PartPlan& part : plan.parts)
     out.insert(out.end(), part.columns.begin() + static_cast<long>(n_given(part)), part.columns.end());
-  while (std::find(out.begin() + 1, out.end(), out[0]) != out.end()) out[0] += '_';
+  if (!named_class) out.erase(out.begin());
+  while (named_class && std::find(out.begin() + 1, out.end(), out[0]) != out.end()) out[0] += '_';
+  return out;
+}
+
+// The columns that must be drawn before a part: those it is given, unless nothing draws them.
+bool is_ready(const PartPlan& part, const std::vector<std::string>& drawn, const Plan& plan) {
+  for (std::size_t j = 0; j < n_given(part); ++j) {
+    const auto draws = [&](const PartPlan& other) {
+      return n_given(other) < other.columns.size() && other.columns.back() == part.columns[j];
+    };
+    if (std::ranges::none_of(plan.parts, draws))
+      throw Error(ErrorKind::usage,
+                  fmt::format("column '{}' cannot be drawn: it is only a condition of '{}'", part.columns[j],
+                              part.columns.back()),
+                  {}, "train --structure learns a network, which can be drawn from");
+    if (std::ranges::find(drawn, part.columns[j]) == drawn.end()) return false;
+  }
+  return true;
+}
+
+// Parts in an order in which all that they are given comes before them; `of_class` stands for the class.
+std::vector<std::size_t> drawing_order(const Plan& plan, std::size_t of_class) {
+  std::vector<std::size_t> out;
+  std::vector<std::string> drawn;
+  std::vector<bool> done(plan.parts.size());
+  const auto replaces = [](const PartPlan& part) { return family_of(part).replaces_prior(); };
+  const auto table = std::ranges::find_if(plan.parts, replaces);
+  bool class_done = table == plan.parts.end();
+  if (class_done) out.push_back(of_class);
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t k = 0; k < plan.parts.size(); ++k) {
+      const PartPlan& part = plan.parts[k];
+      if (done[k] || !is_ready(part, drawn, plan)) continue;
+      if (!class_done && !part.pooled && !replaces(part)) continue;
+      done[k] = more = true;
+      if (replaces(part)) class_done = true;
+      out.push_back(replaces(part) ? of_class : k);
+      drawn.insert(drawn.end(), part.columns.begin() + static_cast<long>(n_given(part)), part.columns.end());
+    }
+  }
   return out;
 }
 
@@ -82,8 +128,13 @@ Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
   chunk_.kept_names = names_of(plan);
   chunk_.target.kind = CellKind::codes;
   chunk_.target.dictionary = &state.statistics->classes();
+  named_class_ = !plan.target.empty() || plan.structure.empty();
+  order_ = drawing_order(plan, kClass);
+  std::size_t next = named_class_ ? 1 : 0;
+  for (const PartPlan& part : plan.parts)
+    first_.push_back(std::exchange(next, next + part.columns.size() - n_given(part)));
   for (std::size_t k = 0; k < state.parts.size(); ++k) {
-    check_drawable(state.parts[k]);
+    check_drawable(state.parts[k], only_.has_value());
     const bool bag = plan.parts[k].kind == CellKind::bag;
     drawings_.push_back({bag ? mean_length(*state.statistics, k) : 0, plan.parts[k].text});
     part_random_.emplace_back(mixed(options.seed) + 1 + k);
@@ -96,25 +147,37 @@ std::size_t Sampler::chunk_rows() const {
 }
 
 const Chunk& Sampler::operator()(std::size_t n_rows) {
-  draw_classes(n_rows);
-  std::size_t first = 1;
-  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
+  chunk_.n_rows = n_rows;
+  chunk_.kept.resize(n_rows * chunk_.kept_names.size());
+  chunk_.target.codes.assign(n_rows, 0);  // parts drawn before the class do not ask for it
+  for (const std::size_t k : order_) {
+    if (k == kClass) {
+      draw_classes(n_rows);
+      continue;
+    }
     draw_part(k);
-    write_part(k, first);
-    first += state_->parts[k].plan->columns.size() - n_given(*state_->parts[k].plan);
+    write_part(k, first_[k]);
     if (drawings_[k].in_order) gather(chunk_.columns[state_->parts[k].columns[0]].bag);
   }
   return chunk_;
 }
 
 void Sampler::draw_classes(std::size_t n_rows) {
-  chunk_.n_rows = n_rows;
-  chunk_.kept.resize(n_rows * chunk_.kept_names.size());
-  chunk_.target.codes.clear();
   for (std::size_t row = 0; row < n_rows; ++row) {
-    chunk_.target.codes.push_back(only_ ? *only_ : prior_(class_random_));
-    cell(row, 0) = state_->classes[chunk_.target.codes.back()];
+    chunk_.target.codes[row] = only_ ? *only_ : draw_class(row);
+    if (named_class_) cell(row, 0) = state_->classes[chunk_.target.codes[row]];
   }
+}
+
+// By the prior, or by what its table says of the columns it is given.
+std::uint32_t Sampler::draw_class(std::size_t row) {
+  const auto table = std::ranges::find_if(
+      state_->parts, [](const PartModel& part) { return part.family->replaces_prior(); });
+  if (table == state_->parts.end()) return prior_(class_random_);
+  std::size_t z = 0;
+  for (std::size_t j = 0; j < table->columns.size(); ++j)
+    z = z * table->of_columns->of(j).size() + chunk_.columns[table->columns[j]].codes[row];
+  return Choice(table->parameters()[0].row(z))(class_random_);
 }
 
 void Sampler::draw_part(std::size_t k) {

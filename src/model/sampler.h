@@ -23,6 +23,7 @@ class Sampler {
 
  private:
   void draw_classes(std::size_t n_rows);
+  std::uint32_t draw_class(std::size_t row);
   void draw_part(std::size_t k);
   void write_part(std::size_t k, std::size_t first);
   void write_text(const Column& column, std::size_t row, std::size_t at);
@@ -31,10 +32,14 @@ class Sampler {
 
   const Classifier::State* state_;
   std::optional<std::uint32_t> only_;  // the class asked for
+  bool named_class_ = true;            // false: a network without a target
   Choice prior_;
   Random class_random_;
   std::vector<Random> part_random_;
-  std::vector<Drawing> drawings_;  // one a part
+  std::vector<Drawing> drawings_;   // one a part
+  std::vector<std::size_t> order_;  // of the parts, with kClass: what is given others comes after them
+  std::vector<std::size_t> first_;  // column of the file of each part
+  static constexpr std::size_t kClass = static_cast<std::size_t>(-1);
   Chunk chunk_;
 };
 

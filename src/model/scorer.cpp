@@ -228,15 +228,25 @@ void name_number(const PartPlan& plan, std::uint32_t column, Reason& reason) {
   if (column != kWholePart) reason.feature = plan.columns[column];
 }
 
-// The values of a row in the columns of a part: "sunny+?".
-std::string written_together(const PartModel& part, const Chunk& chunk, std::size_t row) {
-  std::string out;
+std::string written(const PartModel& part, std::size_t column, const Chunk& chunk, std::size_t row) {
+  const Column& from = chunk.columns[part.columns[column]];
+  const std::uint32_t code = from.codes[row];
+  return code == kMissingCode ? "?" : std::string((*from.dictionary)[code]);
+}
+
+// The values of a row in the columns of a part: "sunny+?"; of what is given others, "hot | sky=sunny".
+void name_together(const PartModel& part, const Chunk& chunk, std::size_t row, Reason& reason) {
+  const std::size_t n_given = part.family->n_given(part.columns.size());
+  std::vector<std::string> own, given;
   for (std::size_t j = 0; j < part.columns.size(); ++j) {
-    const Column& column = chunk.columns[part.columns[j]];
-    const std::uint32_t code = column.codes[row];
-    out.append(j == 0 ? "" : "+").append(code == kMissingCode ? "?" : (*column.dictionary)[code]);
+    const std::string value = written(part, j, chunk, row);
+    j < n_given ? given.push_back(fmt::format("{}={}", part.plan->columns[j], value)) : own.push_back(value);
   }
-  return out;
+  reason.value = fmt::format("{}", fmt::join(own, "+"));
+  if (n_given == 0) return;
+  if (own.empty()) reason.kind = Reason::Kind::prior;
+  reason.feature = own.empty() ? "class prior" : part.plan->columns.back();
+  reason.value += fmt::format("{}| {}", own.empty() ? "" : " ", fmt::join(given, ", "));
 }
 
 // The value of a column with values; words that were not seen have become one.
@@ -274,6 +284,52 @@ void explain_classes(std::size_t components, Explanation& out) {
 
 }  // namespace
 
+// What the values of a row add one after the other, the missing ones summed over.
+void Scorer::explain_inferred(const std::vector<std::vector<const Column*>>& columns, std::size_t row,
+                              Explanation& out) {
+  RowInference& inference = inference_.of(*state_);
+  const Network& network = state_->network->network();
+  Evidence so_far;
+  std::vector<double> before = inference.log_joint(so_far, state_->n_cells());
+  out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, before});
+  for (const Finding& each : evidence_of(*state_, columns, row)) {
+    so_far.push_back(each);
+    const std::vector<double> after = inference.log_joint(so_far, state_->n_cells());
+    const Variable& variable = network.variables()[each.variable];
+    Reason reason{Reason::Kind::value, variable.name, variable.states[each.states[0]], 1, after};
+    for (std::size_t c = 0; c < after.size(); ++c)
+      reason.log_p[c] = before[c] == kLogZero ? 0 : after[c] - before[c];
+    out.reasons.push_back(std::move(reason));
+    before = after;
+  }
+}
+
+void Scorer::explain_part(std::size_t k, const Chunk& chunk, std::size_t row,
+                          const std::vector<const Column*>& columns, std::vector<Column>& own,
+                          Explanation& out) {
+  const PartModel& part = state_->parts[k];
+  const Parameters& parameters = parameters_for(k, own, !own.empty() && columns[0] == own.data());
+  const bool local = &parameters == &local_[k].parameters;
+  const auto n_values = static_cast<std::uint32_t>(part.values->size());
+  part.family->explain(
+      columns, row, parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
+        if (local && value != kWholePart)
+          value = value < local_[k].values.size() ? local_[k].values[value] : n_values;
+        Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
+        if (part.plan->kind == CellKind::reals)
+          name_number(*part.plan, value, reason);
+        else if (part.of_columns)
+          name_together(part, chunk, row, reason);
+        else if (value == kWholePart)
+          reason.kind = Reason::Kind::absent;
+        else if (value == n_values)
+          reason.kind = Reason::Kind::unseen, reason.value = as_written(chunk.columns[part.columns[0]], row);
+        else
+          reason.value = spelt(part, (*part.values)[value], chunk, row);
+        out.reasons.push_back(std::move(reason));
+      });
+}
+
 // The row alone, so that many rows of a chunk are not all gone through for each of them.
 Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
   const std::uint32_t only[] = {static_cast<std::uint32_t>(row)};
@@ -284,33 +340,16 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
 
 Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
   Explanation out;
-  if (state_->adds_prior)
+  std::vector<std::vector<Column>> own(state_->parts.size());
+  std::vector<std::vector<const Column*>> columns;
+  for (std::size_t k = 0; k < own.size(); ++k) columns.push_back(translated(k, chunk, own[k]));
+  const bool inferred = state_->network && lacks_some(*state_, columns, row);
+  if (inferred)
+    explain_inferred(columns, row, out);
+  else if (state_->adds_prior)
     out.reasons.push_back({Reason::Kind::prior, "class prior", "", 1, state_->log_prior});
-  for (std::size_t k = 0; k < state_->parts.size(); ++k) {
-    const PartModel& part = state_->parts[k];
-    std::vector<Column> own;
-    const std::vector<const Column*> columns = translated(k, chunk, own);
-    const Parameters& parameters = parameters_for(k, own, !own.empty() && columns[0] == own.data());
-    const bool local = &parameters == &local_[k].parameters;
-    const auto n_values = static_cast<std::uint32_t>(part.values->size());
-    part.family->explain(
-        columns, row, parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
-          if (local && value != kWholePart)
-            value = value < local_[k].values.size() ? local_[k].values[value] : n_values;
-          Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
-          if (part.plan->kind == CellKind::reals)
-            name_number(*part.plan, value, reason);
-          else if (part.of_columns)
-            reason.value = written_together(part, chunk, row);
-          else if (value == kWholePart)
-            reason.kind = Reason::Kind::absent;
-          else if (value == n_values)
-            reason.kind = Reason::Kind::unseen,
-            reason.value = as_written(chunk.columns[part.columns[0]], row);
-          else
-            reason.value = spelt(part, (*part.values)[value], chunk, row);
-          out.reasons.push_back(std::move(reason));
-        });
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    if (!inferred || !is_node(*state_->parts[k].plan)) explain_part(k, chunk, row, columns[k], own[k], out);
     note_unknown(k, chunk, row, out);
   }
   const LogScores& scores = (*this)(chunk);
@@ -329,7 +368,7 @@ namespace {
 
 // The same of a part over several columns: they are summed over.
 void note_unknown_columns(const PartModel& part, const Chunk& chunk, std::size_t row, Explanation& out) {
-  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+  for (std::size_t j = part.family->n_given(part.columns.size()); j < part.columns.size(); ++j) {
     const Column& column = chunk.columns[part.columns[j]];
     const std::string& name = part.plan->columns[j];
     if (column.codes[row] == kMissingCode) {

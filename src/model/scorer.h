@@ -107,6 +107,10 @@ class Scorer {
 
   const Parameters& parameters_for(std::size_t k, std::vector<Column>& own, bool translated);
   Explanation explain_row(const Chunk& chunk, std::size_t row);
+  void explain_inferred(const std::vector<std::vector<const Column*>>& columns, std::size_t row,
+                        Explanation& out);
+  void explain_part(std::size_t k, const Chunk& chunk, std::size_t row,
+                    const std::vector<const Column*>& columns, std::vector<Column>& own, Explanation& out);
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::uint32_t unknown_code(std::size_t n_values) const;

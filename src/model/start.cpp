@@ -227,6 +227,9 @@ const StartArray& find_array(const Start& start, const StartPart& part, const Ma
 // Where the file has each value of the model.
 std::vector<std::size_t> places_of(const Start& start, const StartPart& from, const PartModel& part) {
   std::vector<std::size_t> out;
+  if (part.of_columns)
+    refuse(start, fmt::format("tables of combinations ('{}', {}) cannot be given", part.plan->label(),
+                              part.plan->family));
   for (const std::string_view value : part.values->strings()) {
     const auto at = std::find(from.values.begin(), from.values.end(), value);
     if (at == from.values.end())

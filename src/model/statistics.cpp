@@ -209,6 +209,23 @@ void Statistics::settle_columns(std::size_t k) {
   if (is_combined(plan)) parts_[k].of_columns = std::make_shared<const ColumnValues>(plan, parts_[k].values);
 }
 
+void Statistics::complete_combinations() {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (parts_[k].of_columns && parts_[k].family->scores_combinations()) complete_part(k);
+  }
+}
+
+void Statistics::complete_part(std::size_t k) {
+  PartStatistics& part = parts_[k];
+  for (std::string& key : part.of_columns->possible_keys(part.values, plan_->parts[k].label()))
+    part.values.insert(key);
+  part.block.resize(part.family->statistics(), part.shape(), class_count_.cells());
+  const std::vector<std::uint32_t> values = part.values.sorted_codes();
+  part.values = pick(part.values, values);
+  part.block = part.block.select(part.family->statistics(), values, first_codes(class_count_.cells()));
+  settle_columns(k);
+}
+
 std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   const PartStatistics& part = parts_[k];
   const TextOptions& options = plan_->parts[k].text_options;

@@ -77,6 +77,9 @@ class Statistics {
   // These words with their idf, counted so far, to be fixed as the vocabulary of statistics still at zero.
   FrozenVocabulary vocabulary(std::size_t k) const;
   void freeze(std::size_t k, FrozenVocabulary vocabulary);
+  // Gives every combination that a row with missing columns can be a place, for what EM expects of it. An
+  // Error of kind data if there are too many.
+  void complete_combinations();
   // Fixes the words of texts as they are now where the plan says so.
   void fix_vocabularies();
   void name(std::size_t k, std::shared_ptr<const BucketNames> names) { parts_[k].names = std::move(names); }
@@ -109,6 +112,7 @@ class Statistics {
   void accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells);
   void combine(const Statistics& other, bool minus);
   void settle_columns(std::size_t k);
+  void complete_part(std::size_t k);
   void canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells);
 
   std::shared_ptr<const Plan> plan_;
