@@ -62,8 +62,8 @@ std::string network_text(const Network& network, const std::string& path, std::s
   }
   out += table.text(width);
   if (variables.size() > top)
-    out += fmt::format("and {} more variables (--top {} shows them, --json all)\n", variables.size() - top,
-                       variables.size());
+    out += fmt::format("and {} (--top {} shows them, --json all)\n",
+                       counted(variables.size() - top, "more variable"), variables.size());
   return out;
 }
 
