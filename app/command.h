@@ -29,6 +29,7 @@ Verb make_forget();
 Verb make_merge();
 Verb make_cluster();
 Verb make_sample();
+Verb make_convert();
 Verb make_report();
 Verb make_query();
 

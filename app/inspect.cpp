@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// priory inspect MODEL: class counts, parameters, what tells the classes apart, and the linear view.
+// priory inspect MODEL: class counts, parameters, what tells the classes apart, and the linear view; of a
+// network its variables.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <iostream>
 #include <sstream>
 
+#include "network_file.h"
 #include "output_arguments.h"
 #include "portrait.h"
 
@@ -76,6 +78,7 @@ struct Inspect {
 
   int run() {
     output.check();
+    if (is_network_file(model_path)) return run_network();
     const Classifier model = load(model_path);
     std::optional<double> likelihood;
     if (!data.empty()) likelihood = log_likelihood(model);
@@ -85,6 +88,21 @@ struct Inspect {
     else
       output.as_json() ? write_json(out, model, likelihood) : write_text(out, model, likelihood);
     write_output(out.str());
+    return 0;
+  }
+
+  int run_network() const {
+    for (const auto& [given, flag] :
+         {std::pair(!label.empty(), "--class"), std::pair(!data.empty(), "--data")}) {
+      if (given)
+        throw Error(ErrorKind::usage, fmt::format("{} is for models; {} is a network", flag, model_path));
+    }
+    const Network network = load_bif(model_path);
+    if (output.as_json())
+      write_output(to_json(network));
+    else
+      write_output(output.as_rows() ? output.table(probability_table(network))
+                                    : network_text(network, model_path, top, terminal_width()));
     return 0;
   }
 
@@ -429,16 +447,22 @@ struct Inspect {
 
 }  // namespace
 
+std::string inspect_json(const Classifier& model) {
+  std::ostringstream out;
+  Inspect().write_json(out, model, std::nullopt);
+  return out.str();
+}
+
 Verb make_inspect() {
   const auto self = std::make_shared<Inspect>();
   Verb verb{"inspect",
             "what a model has learnt",
             {"priory inspect mail.priory", "priory inspect mail.priory --class spam --top 30",
-             "priory inspect mail.priory --json"},
+             "priory inspect mail.priory --json", "priory inspect asia.bif"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.text("MODEL", "", self->model_path, "a model file, or a network in BIF").required = true;
   arguments.group("Output");
   arguments.text("--class", "CLASS", self->label, "only what tells this class from the others");
   arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");

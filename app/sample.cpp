@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// priory sample MODEL: rows drawn from what a model has learnt.
+// priory sample MODEL: rows drawn from what a model has learnt, or from a network in a BIF file.
 #include <fmt/format.h>
 #include <sstream>
 
 #include "command.h"
+#include "network_file.h"
 
 namespace priory::app {
 namespace {
@@ -14,6 +15,7 @@ struct Sample {
   bool json = false;
 
   int run() const {
+    if (is_network_file(model_path)) return run_network();
     const Classifier model = load(model_path);
     const std::vector<bool> numbers = numbers_of(model.plan());
     std::optional<TextTable> table;
@@ -28,6 +30,34 @@ struct Sample {
     if (table) write_output(table->text(terminal_width()));
     return 0;
   }
+
+  int run_network() const {
+    if (!options.label.empty())
+      throw Error(ErrorKind::usage,
+                  fmt::format("--class is for models with classes; {} is a network", model_path));
+    const Network network = load_bif(model_path);
+    std::vector<std::string> names, cells;
+    for (const Variable& variable : network.variables()) names.push_back(variable.name);
+    std::optional<TextTable> table;
+    if (terminal_output() && !json) table.emplace(names);
+    if (!table && !json) write_output(csv_line(names));
+    const std::vector<bool> numbers(names.size(), false);
+    std::string lines;
+    network.sample(options.n_rows, options.seed, [&](std::span<const std::size_t> row) {
+      cells.clear();
+      for (std::size_t k = 0; k < row.size(); ++k) cells.push_back(network.variables()[k].states[row[k]]);
+      if (table) return table->add_row(cells);
+      lines += json ? json_line(names, cells, numbers) : csv_line(cells);
+      if (lines.size() < kBlock) return;
+      if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
+      write_output(lines);
+      lines.clear();
+    });
+    write_output(table ? table->text(terminal_width()) : lines);
+    return 0;
+  }
+
+  static constexpr std::size_t kBlock = 1 << 16;  // bytes written at once
 
   // Which columns of the output are, the first being the class.
   static std::vector<bool> numbers_of(const Plan& plan) {
@@ -84,11 +114,11 @@ Verb make_sample() {
   Verb verb{"sample",
             "rows drawn from a model",
             {"priory sample mail.priory", "priory sample iris.priory -n 1000 --seed 7 >more.csv",
-             "priory sample mail.priory --class spam"},
+             "priory sample mail.priory --class spam", "priory sample asia.bif -n 1000"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.text("MODEL", "", self->model_path, "a model file, or a network in BIF").required = true;
   arguments.group("Drawing");
   arguments.count("-n,--rows", "N", self->options.n_rows, "how many rows; 10 when not given");
   arguments.seed(self->options.seed);

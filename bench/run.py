@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import page
 
-BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality']
+BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'network']
 
 
 class Setting(NamedTuple):

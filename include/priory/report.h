@@ -17,6 +17,7 @@
 
 #include "priory/comparison.h"
 #include "priory/curve.h"
+#include "priory/network.h"
 
 namespace priory {
 
@@ -141,5 +142,10 @@ std::string to_json(const std::vector<NamedComparison>& comparisons);  // schema
 std::string to_text(const std::vector<NamedComparison>& comparisons, const TextStyle& style = {});
 std::string to_markdown(const std::vector<NamedComparison>& comparisons);
 std::string to_csv(const std::vector<NamedComparison>& comparisons, char delimiter = ',');
+
+// A network: schema priory.model/1 of kind network, and of that the members that tell its variables, for
+// documents that say more: parts and free_parameters.
+std::string to_json(const Network& network);
+void write_parts(JsonWriter& json, const Network& network);
 
 }  // namespace priory

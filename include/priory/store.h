@@ -8,11 +8,16 @@
 
 #include "priory/classifier.h"
 #include "priory/mixture.h"
+#include "priory/network.h"
 
 namespace priory {
 
 // Writes to a temporary file beside `path`, syncs and renames: a crash leaves the old model or the new one.
 void save(const Classifier& model, const std::string& path);
+
+// The same for a network, as BIF, and for any text.
+void save(const Network& network, const std::string& path);
+void save_text(std::string_view text, const std::string& path);
 
 // When the bytes of a model file are compared with its checksums: all of them before anything else, or each
 // when it is first used. The latter opens a large model without reading it; damage is an Error when it is

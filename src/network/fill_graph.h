@@ -29,7 +29,6 @@ class FillGraph {
   };
   void join(std::size_t a, std::size_t b);
   Cost cost(std::size_t variable) const;
-  void forget(std::size_t variable);  // the costs that a change at it may change
 
   std::vector<double> sizes_;
   std::vector<std::vector<std::size_t>> neighbours_;  // sorted

@@ -31,18 +31,15 @@ JointTable empty_table(const Network& network, std::span<const std::size_t> vari
   return out;
 }
 
-// Puts what is known of live states where these stand among all.
-void spread(const Factor& answer, const LiveStates& live, JointTable& out) {
-  std::vector<std::size_t> places = {0};
-  for (std::size_t k = 0; k < out.variables.size(); ++k) {
-    std::vector<std::size_t> longer;
-    for (const std::size_t place : places) {
-      for (const std::size_t state : live.of(out.variables[k]))
-        longer.push_back(place * out.sizes[k] + state);
-    }
-    places = std::move(longer);
+// Where a cell over live states, the last variable fastest, stands among all states.
+std::size_t place_of(std::size_t cell, const LiveStates& live, const JointTable& table) {
+  std::size_t out = 0, stride = 1;
+  for (std::size_t k = table.variables.size(); k-- > 0; stride *= table.sizes[k]) {
+    const std::vector<std::size_t>& states = live.of(table.variables[k]);
+    out += states[cell % states.size()] * stride;
+    cell /= states.size();
   }
-  for (std::size_t k = 0; k < places.size(); ++k) out.log_prob[places[k]] = answer.values[k];
+  return out;
 }
 
 }  // namespace
@@ -58,7 +55,9 @@ JointTable log_joint(const Network& network, std::span<const std::size_t> variab
   const EliminationPlan plan(network, live, evidence, {{variables.begin(), variables.end()}, {}}, options);
   if (!live.possible()) return empty_table(network, variables);
   JointTable out = empty_table(network, variables);
-  spread(log_answer(network, live, plan, scope), live, out);
+  const Factor answer = log_answer(network, live, plan, scope);
+  for (std::size_t cell = 0; cell < answer.values.size(); ++cell)
+    out.log_prob[place_of(cell, live, out)] = answer.values[cell];
   return out;
 }
 

@@ -13,6 +13,32 @@ namespace {
 
 constexpr double kEqual = 1e-12;  // logarithms that differ by rounding alone
 
+template <class Arithmetic>
+bool is_equal(double value, double most) {
+  return value == most || Arithmetic::to_log(most) - Arithmetic::to_log(value) <= kEqual;
+}
+
+// Best states, by their places among the live ones, and whether there are no others.
+struct Traced {
+  std::vector<std::size_t> places;  // of all variables
+  bool unique = true;
+};
+
+template <class Arithmetic>
+Traced trace(const Elimination<Arithmetic>& elimination, const EliminationPlan& plan,
+             std::size_t n_variables) {
+  Traced out{std::vector<std::size_t>(n_variables, 0), true};
+  for (auto step = plan.steps().rbegin(); step != plan.steps().rend(); ++step) {
+    if (step->reduction == Reduction::sum) break;  // all maxima come after all sums
+    const std::vector<double> values = elimination.values_at(*step, out.places);
+    const auto best = std::max_element(values.begin(), values.end());
+    out.places[step->variable] = static_cast<std::size_t>(best - values.begin());
+    const auto equal = [&](double value) { return is_equal<Arithmetic>(value, *best); };
+    out.unique = out.unique && std::count_if(values.begin(), values.end(), equal) == 1;
+  }
+  return out;
+}
+
 class Maximum {
  public:
   Maximum(const Network& network, std::span<const std::size_t> variables, const Evidence& evidence,
@@ -48,24 +74,15 @@ class Maximum {
       Elimination<decltype(arithmetic)> elimination(network_, live_, plan);
       const Factor best = elimination.answer({});
       if (elimination.lost()) return std::nullopt;
-      return MostProbable{trace(elimination, plan), arithmetic.to_log(best.values[0]) + best.log_scale};
+      const Traced traced = trace(elimination, plan, live_.n_variables());
+      unique_ = traced.unique;
+      return MostProbable{states_at(traced.places), arithmetic.to_log(best.values[0]) + best.log_scale};
     });
   }
 
-  template <class Arithmetic>
-  std::vector<std::size_t> trace(const Elimination<Arithmetic>& elimination, const EliminationPlan& plan) {
-    std::vector<std::size_t> place(live_.n_variables(), 0);  // among the live states
-    unique_ = true;
-    for (auto step = plan.steps().rbegin(); step != plan.steps().rend(); ++step) {
-      if (step->reduction == Reduction::sum) break;  // all maxima come after all sums
-      const std::vector<double> values = elimination.values_at(*step, place);
-      const auto best = std::max_element(values.begin(), values.end());
-      place[step->variable] = static_cast<std::size_t>(best - values.begin());
-      const auto equal = [&](double value) { return is_equal<Arithmetic>(value, *best); };
-      unique_ = unique_ && std::count_if(values.begin(), values.end(), equal) == 1;
-    }
+  std::vector<std::size_t> states_at(const std::vector<std::size_t>& places) const {
     std::vector<std::size_t> out;
-    for (const std::size_t each : variables_) out.push_back(live_.of(each)[place[each]]);
+    for (const std::size_t each : variables_) out.push_back(live_.of(each)[places[each]]);
     return out;
   }
 
@@ -84,11 +101,6 @@ class Maximum {
                                       out.values.begin());
     });
     return live_.of(variable)[place];
-  }
-
-  template <class Arithmetic>
-  static bool is_equal(double value, double most) {
-    return value == most || Arithmetic::to_log(most) - Arithmetic::to_log(value) <= kEqual;
   }
 
   const Network& network_;

@@ -32,6 +32,14 @@ void save(const Classifier& model, const std::string& path) {
   write_file(path, writer.pieces());
 }
 
+void save(const Network& network, const std::string& path) {
+  write_file(path, to_bif(network));
+}
+
+void save_text(std::string_view text, const std::string& path) {
+  write_file(path, text);
+}
+
 Classifier load(const std::string& path, Check check) {
   return read(std::make_shared<const MappedFile>(path), path, check);
 }
