@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query_answers.h"
 
-#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -17,7 +16,7 @@ double number_of(const Query& query, const QueryAnswer& answer) {
 }
 
 double number_of(const Query& query, const QueryRow& row) {
-  return query.kind() == Kind::log_probability ? std::log(row.probability) : row.probability;
+  return query.kind() == Kind::log_probability ? row.log_probability : row.probability;
 }
 
 std::string_view word_for(Kind kind) {

@@ -45,6 +45,7 @@ class Query {
 struct QueryRow {
   std::vector<std::string> values;
   double probability = 0;
+  double log_probability = 0;
 };
 
 // Whether two sets of variables are independent given a third: by a graph a fact, of rows a test.

@@ -39,7 +39,8 @@ double ratio(const ReplyRow& row, const Reply& reply) {
 QueryAnswer table_of(const Reply& reply, const Question& question, const Asked& asked) {
   QueryAnswer out;
   for (const std::size_t v : question.table) out.variables.push_back(asked.variables()[v].name);
-  for (const ReplyRow& row : reply.rows) out.rows.push_back({row.values, ratio(row, reply)});
+  for (const ReplyRow& row : reply.rows)
+    out.rows.push_back({row.values, ratio(row, reply), log_ratio(row, reply)});
   return out;
 }
 

@@ -13,8 +13,13 @@ namespace priory::query {
 
 using KnownValues = std::map<std::size_t, Value>;  // by variable
 
+// log P(cell, row) of each row, or the scores where a part is no density; one number for each cell.
+std::vector<std::vector<double>> log_cell_scores(const Classifier& model,
+                                                 const std::vector<KnownValues>& rows,
+                                                 const std::vector<QueryVariable>& variables);
+
 // log P(cell | row), calibrated and with the rates of the model as its predictions are; all minus infinity if
-// no cell can have produced the row. `names` are those of the variables.
+// no cell can have produced the row.
 std::vector<double> log_cell_posterior(const Classifier& model, const KnownValues& known,
                                        const std::vector<QueryVariable>& variables);
 

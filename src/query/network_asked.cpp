@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network, asked: tests of single variables become evidence, other formulas are summed over a joint table.
+#include "query/network_asked.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
 
 #include "core/log_space.h"
-#include "query/asked.h"
 
 namespace priory::query {
 namespace {
@@ -19,7 +19,8 @@ struct Sorted {
 
 class NetworkAsked final : public Asked {
  public:
-  explicit NetworkAsked(const Network& network) : network_(network) {
+  NetworkAsked(const Network& network, const std::string& target) : network_(network) {
+    target_ = target;
     for (const Variable& each : network.variables()) {
       variables_.push_back({each.name, QueryVariable::Kind::values, each.states});
       values_.emplace_back();
@@ -165,11 +166,15 @@ class NetworkAsked final : public Asked {
 };
 
 }  // namespace
+
+std::shared_ptr<const Asked> asked(const Network& network, const std::string& target) {
+  return std::make_shared<NetworkAsked>(network, target);
+}
+
 }  // namespace priory::query
 
 namespace priory {
 
-JointDistribution::JointDistribution(const Network& network)
-    : asked_(std::make_shared<query::NetworkAsked>(network)) {}
+JointDistribution::JointDistribution(const Network& network) : asked_(query::asked(network)) {}
 
 }  // namespace priory

@@ -47,7 +47,7 @@ std::vector<ValuePiece> pieces_of_values(std::span<const Value> values, std::spa
   for (std::size_t k = 0; k < values.size(); ++k) {
     std::vector<bool> passed;
     for (const Test& test : tests) passed.push_back(holds(test, values[k]));
-    const auto [at, is_new] = pieces.try_emplace(passed, ValuePiece{values[k], log_mass[k]});
+    const auto [at, is_new] = pieces.try_emplace(passed, ValuePiece{{values[k]}, log_mass[k]});
     if (!is_new) add(log_mass[k], at->second.log_mass);
   }
   std::vector<ValuePiece> out;
@@ -65,12 +65,12 @@ std::vector<ValuePiece> pieces_of_numbers(const ModelColumn& column, std::span<c
   std::vector<ValuePiece> out;
   double lo = -kInfinity;
   for (const double cut : cuts_of(tests)) {
-    if (const auto value = inside(lo, cut)) out.push_back({Value::of(*value), mass(lo, cut)});
+    if (const auto value = inside(lo, cut)) out.push_back({{Value::of(*value)}, mass(lo, cut)});
     out.push_back(
-        {Value::of(cut), whole ? count_mass(*column.part, cut, n_cells) : LogMass(n_cells, kLogZero)});
+        {{Value::of(cut)}, whole ? count_mass(*column.part, cut, n_cells) : LogMass(n_cells, kLogZero)});
     lo = cut;
   }
-  if (const auto value = inside(lo, kInfinity)) out.push_back({Value::of(*value), mass(lo, kInfinity)});
+  if (const auto value = inside(lo, kInfinity)) out.push_back({{Value::of(*value)}, mass(lo, kInfinity)});
   return out;
 }
 

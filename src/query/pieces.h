@@ -11,9 +11,9 @@
 
 namespace priory::query {
 
-// A piece stands for its values by one of them, for the tests.
+// A piece stands for its values by one of them, for the tests; of columns that go together, one of each.
 struct ValuePiece {
-  Value value;
+  std::vector<Value> values;
   LogMass log_mass;
 };
 

@@ -26,11 +26,11 @@ class WordSearch {
   Tokeniser tokens_{TokenOptions()};
 };
 
-std::uint64_t passed_by(const Value& value, const std::vector<Test>& tests) {
+std::uint64_t passed_by(const Value& value, const std::vector<Test>& tests, WordSearch& search) {
   std::uint64_t out = 0;
   for (std::size_t k = 0; k < tests.size(); ++k) {
     const bool words = tests[k].relation == Relation::words;
-    const bool passes = words ? WordSearch()(value.text, tests[k].constants[0].text) : holds(tests[k], value);
+    const bool passes = words ? search(value.text, tests[k].constants[0].text) : holds(tests[k], value);
     out |= std::uint64_t{passes} << k;
   }
   return out;
@@ -38,10 +38,12 @@ std::uint64_t passed_by(const Value& value, const std::vector<Test>& tests) {
 
 // The values that have come into the dictionary since.
 void look_at_new(TalliedColumn& column) {
+  if (column.passed.size() == column.values.size()) return;
+  WordSearch search;
   for (std::size_t code = column.passed.size(); code < column.values.size(); ++code) {
     const Value value = Value::of(column.values[code]);
     column.numbers = column.numbers && value.number.has_value();
-    column.passed.push_back(passed_by(value, column.tests));
+    column.passed.push_back(passed_by(value, column.tests, search));
   }
 }
 

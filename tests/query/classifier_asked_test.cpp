@@ -194,5 +194,68 @@ TEST(ClassifierAsked, TheGraphOfNaiveBayes) {
   EXPECT_FALSE(answer(joint, "independent(a; class | b)").independence->independent);
 }
 
+// Rows of three columns with values that hang together, and a class.
+std::string tangled_rows(unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::string out = "class,a,b,c\n";
+  for (std::size_t row = 0; row < 80; ++row) {
+    const std::size_t label = random() % 2, a = random() % 2, b = (a + random() % 2) % 2;
+    const std::size_t c = random() % 4 == 0 ? random() % 3 : (a + b + label) % 3;
+    out += fmt::format("{},{},{},{}\n", "uv"[label], a, b, c);
+  }
+  return out;
+}
+
+// The full table of the model by `predict`'s scores of every row there can be.
+TEST(ClassifierAsked, ColumnsOfAFullJointAreSummedTogether) {
+  PlanOptions options = with_types("class", "");
+  options.parts = parse_parts("a+b+c=joint");
+  const Classifier model = trained(tangled_rows(1), options);
+  const JointDistribution joint(model);
+  const PartView part = model.parts()[0];
+  const auto by_hand = [&](const auto& holds) {
+    double out = 0;
+    for (std::size_t k = 0; k < 2; ++k)
+      for (std::size_t cell = 0; cell < 12; ++cell) {
+        const auto at = std::find(part.cells.begin(), part.cells.end(), static_cast<double>(cell));
+        const auto met = static_cast<std::size_t>(at - part.cells.begin());
+        const double log_p = at == part.cells.end() ? part.unmet[k] : part.parameters[0].at(met, k);
+        if (holds(k, cell / 6, cell / 3 % 2, cell % 3)) out += std::exp(model.log_prior()[k] + log_p);
+      }
+    return out;
+  };
+  using S = std::size_t;
+  EXPECT_NEAR(by_hand([](S, S, S, S) { return true; }), 1, 1e-12);
+  EXPECT_NEAR(p(joint, "P(a=1 and c=2)"), by_hand([](S, S a, S, S c) { return a == 1 && c == 2; }), 1e-12);
+  EXPECT_NEAR(p(joint, "P(a=1 or (class=u and c>0))"),
+              by_hand([](S k, S a, S, S c) { return a == 1 || (k == 0 && c > 0); }), 1e-12);
+  EXPECT_NEAR(p(joint, "P(c=2 | a=1 and (b=0 or class=v))"),
+              by_hand([](S k, S a, S b, S c) { return c == 2 && a == 1 && (b == 0 || k == 1); }) /
+                  by_hand([](S k, S a, S b, S) { return a == 1 && (b == 0 || k == 1); }),
+              1e-12);
+  EXPECT_NEAR(answer(joint, "P(b, class | a=0)").rows[3].probability,
+              by_hand([](S k, S a, S b, S) { return a == 0 && b == 1 && k == 1; }) /
+                  by_hand([](S, S a, S, S) { return a == 0; }),
+              1e-12);
+  EXPECT_FALSE(answer(joint, "independent(a; b | class)").independence->independent);
+}
+
+TEST(ClassifierAsked, ALearntNetworkIsAskedAsANetwork) {
+  PlanOptions options = with_types("class", "a=categorical,b=categorical,c=categorical");
+  options.structure = "tan";
+  const Classifier model = trained(tangled_rows(2), options);
+  const auto expected = posteriors(model, "a,b,c\n1,0,2\n");
+  const QueryAnswer got = answer(JointDistribution(model), "P(class | a=1, b=0, c=2)");
+  for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(got.rows[c].probability, std::exp(expected[0][c]), 1e-13);
+  const Classifier shifted = model.with_rates(std::vector<double>{0.9, 0.1});
+  const auto other = posteriors(shifted, "a,b,c\n1,0,2\n");
+  const JointDistribution joint(shifted);
+  const QueryAnswer changed = answer(joint, "P(class | a=1, b=0, c=2)");
+  for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(changed.rows[c].probability, std::exp(other[0][c]), 1e-13);
+  const double u = p(joint, "P(class=u | a=1)"), in_u = p(joint, "P(c=2 | a=1 and class=u)");
+  const double in_v = p(joint, "P(c=2 | a=1 and class=v)");
+  EXPECT_NEAR(p(joint, "P(c=2 | a=1)"), u * in_u + (1 - u) * in_v, 1e-13);
+}
+
 }  // namespace
 }  // namespace priory::testing

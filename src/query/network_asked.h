@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network, asked: tests of single variables become evidence, other formulas are summed over a joint table.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "query/asked.h"
+
+namespace priory::query {
+
+// `target`: the variable that `class` stands for; empty: none.
+std::shared_ptr<const Asked> asked(const Network& network, const std::string& target = {});
+
+}  // namespace priory::query
