@@ -334,6 +334,7 @@ struct Inspect {
   }
 
   static void write_classes(std::ostream& out, const Classifier& model, std::size_t width) {
+    if (model.classes()[0].empty()) return;  // a network without a target
     TextTable table({"class", "rows", "prior"});
     const auto counts = model.class_count(), log_prior = model.log_prior();
     for (std::size_t c = 0; c < model.classes().size(); ++c) {

@@ -16,7 +16,7 @@ constexpr Statistic kStatistics[] = {{"count", Per::value, true}};
 constexpr std::array<Option, 1> kOptions = {{
     {"alpha", 1, 0, false, "smoothing: 0 is maximum likelihood, 1 is Laplace's"},
 }};
-constexpr double kMostNumbers = 0x1p26;  // of a table: half a gigabyte
+constexpr double kMostNumbers = 0x1p24;  // of a table: 128 megabytes
 
 // The counts of all cells of the table, those never met too: table cells x cells.
 Matrix dense_counts(const Sums& count, const Combinations& known) {
@@ -71,6 +71,7 @@ struct TablePlace {
 // log p in every cell; empty where the row says nothing. Columns given that were never seen leave all values
 // as likely.
 std::span<const double> log_p_of(const TableView& view, const RowCodes& codes, std::vector<double>& own) {
+  if (view.log_prob.rows == 0) return {};  // a column that was always missing
   const TablePlace place(view, codes);
   if (place.kind == TablePlace::Kind::cell) return view.log_prob.row(place.at);
   if (place.kind == TablePlace::Kind::unseen) return view.unseen.row(place.at);

@@ -189,6 +189,7 @@ Parameters Joint::estimate(const Block& statistics, const Settings& settings, co
   const Sums& count = statistics.sums[0];
   const Combinations& known = *context.combinations;
   const double alpha = settings["alpha"], n_cells = known.n_cells();
+  const double uniform = n_cells > 0 ? -std::log(n_cells) : 0;  // no cells: columns that were always missing
   std::vector<std::uint32_t> met, cells;
   for (std::uint32_t v = 0; v < known.cell.size(); ++v) {
     if (known.cell[v] != kNoCell) met.push_back(v);
@@ -201,8 +202,8 @@ Parameters Joint::estimate(const Block& statistics, const Settings& settings, co
     for (std::size_t v = 0; v < count.rows(); ++v)
       out.at(v, cell) = known.cell[v] == kNoCell ? kLogZero
                         : n > 0                  ? std::log((count.value(v, cell) + alpha) / n)
-                                                 : -std::log(n_cells);
-    out.at(count.rows(), cell) = n > 0 ? std::log(alpha / n) : -std::log(n_cells);
+                                                 : uniform;
+    out.at(count.rows(), cell) = n > 0 ? std::log(alpha / n) : uniform;
   }
   return {std::move(out), hidden_list("sizes", known.sizes), hidden_list("cell", known.cell)};
 }

@@ -17,6 +17,14 @@ std::vector<std::string> states_of(const PartModel& part, std::size_t column) {
   return out;
 }
 
+// A file's name without folder and ending.
+std::string name_of(const std::string& structure) {
+  constexpr std::string_view kEnding = ".bif";
+  std::string out = structure.substr(structure.rfind('/') + 1);
+  if (out.size() > kEnding.size() && out.ends_with(kEnding)) out.resize(out.size() - kEnding.size());
+  return out;
+}
+
 }  // namespace
 
 bool is_node(const PartPlan& part) {
@@ -24,7 +32,7 @@ bool is_node(const PartPlan& part) {
 }
 
 NetworkView::NetworkView(const Classifier::State& state)
-    : name_(state.statistics->plan().structure),
+    : name_(name_of(state.statistics->plan().structure)),
       target_(state.statistics->plan().target),
       classes_(state.classes),
       log_prior_(state.log_prior),

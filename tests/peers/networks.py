@@ -68,7 +68,7 @@ def posterior(log_joint, row):
 
 def joint_model(data, alpha):
     whole = data[(data >= 0).all(axis=1)]
-    table = np.full((2, 3, 3, 3, 3), alpha)
+    table = np.full((2, 3, 3, 3, 3), float(alpha))
     for row in whole:
         table[(row[-1], *row[:-1])] += 1
     table /= table.sum(axis=(1, 2, 3, 4), keepdims=True)
@@ -110,7 +110,7 @@ def tan_model(data, alpha):
     parent, prior, tables = largest_tree(weight), log_prior(data), []
     for j in range(n):
         given = [j] if parent[j] is None else [parent[j], j]
-        table = np.full((2, *[3] * len(given)), alpha)
+        table = np.full((2, *[3] * len(given)), float(alpha))
         for row in data:
             if all(row[k] >= 0 for k in given):
                 table[(row[-1], *row[given])] += 1
