@@ -76,6 +76,7 @@ class BifReader {
     const auto found = places_.find(token.name());
     if (found != places_.end()) return found->second;
     std::vector<std::string> names;
+    names.reserve(variables_.size());
     for (const Variable& each : variables_) names.push_back(each.name);
     lexer_.fail(token.at,
                 fmt::format("no variable is called '{}'{}", token.name(), did_you_mean(token.name(), names)));

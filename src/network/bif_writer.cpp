@@ -30,7 +30,7 @@ std::string digits_of(double log_prob) {
   const double prob = std::exp(log_prob);
   if (std::log(prob) == log_prob) {
     for (int digits = 1; digits <= 17; ++digits) {
-      const std::string text = fmt::format("{:.{}g}", prob, digits);
+      std::string text = fmt::format("{:.{}g}", prob, digits);
       if (std::log(std::strtod(text.c_str(), nullptr)) == log_prob) return text;
     }
   }
@@ -39,6 +39,7 @@ std::string digits_of(double log_prob) {
 
 std::string names_of(const std::vector<std::string>& names) {
   std::vector<std::string> out;
+  out.reserve(names.size());
   for (const std::string& each : names) out.push_back(quoted(each));
   return fmt::format("{}", fmt::join(out, ", "));
 }

@@ -97,6 +97,7 @@ class Elimination {
  private:
   std::vector<const Factor*> pick(const std::vector<std::size_t>& numbers) const {
     std::vector<const Factor*> out;
+    out.reserve(numbers.size());
     for (const std::size_t each : numbers) out.push_back(&factors_[each]);
     return out;
   }

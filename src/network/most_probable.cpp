@@ -50,19 +50,18 @@ class Maximum {
         live_(network, evidence) {}
 
   MostProbable find() {
-    const MostProbable none{std::vector<std::size_t>(variables_.size(), 0), kLogZero};
-    std::optional<MostProbable> out = attempt();
-    if (out->log_probability == kLogZero) return none;
+    MostProbable out = attempt();
+    if (out.log_probability == kLogZero) return {std::vector<std::size_t>(variables_.size(), 0), kLogZero};
     for (auto next = variables_.begin(); !unique_ && next != variables_.end(); ++next) {
       if (!live_.open(*next)) continue;
       live_.restrict_to(*next, {first_best(*next)});
       out = attempt();
     }
-    return *out;
+    return out;
   }
 
  private:
-  EliminationPlan plan(EliminationQuestion question) const {
+  EliminationPlan plan(const EliminationQuestion& question) const {
     return EliminationPlan(network_, live_, evidence_, question, options_);
   }
 

@@ -48,6 +48,7 @@ void check_tables(Network::State& state) {
 
 void arrange(Network::State& state) {
   Neighbours parents;
+  parents.reserve(state.tables.size());
   for (const ConditionalTable& table : state.tables) parents.push_back(table.parents);
   state.children = children_of(parents);
   state.order = topological_order(parents, state.children);
@@ -105,6 +106,7 @@ std::size_t Network::find(std::string_view variable) const {
   const auto found = state_->places.find(variable);
   if (found != state_->places.end()) return found->second;
   std::vector<std::string> names;
+  names.reserve(state_->variables.size());
   for (const Variable& each : state_->variables) names.push_back(each.name);
   fail_unknown("the network has no variable", variable, names);
 }
