@@ -309,9 +309,10 @@ class Planner {
     for (const PartPlan& part : plan_.parts) {
       if (is_table(part)) continue;
       if (!options_.target.empty()) {
-        plan_.notes.push_back(fmt::format("column '{0}' ({1}) stands beside the network, given the class alone; "
-                                          "--types {0}=categorical makes it a variable of it",
-                                          part.label(), part.family));
+        plan_.notes.push_back(
+            fmt::format("column '{0}' ({1}) stands beside the network, given the class alone; "
+                        "--types {0}=categorical makes it a variable of it",
+                        part.label(), part.family));
         continue;
       }
       throw Error(
