@@ -297,7 +297,7 @@ class Planner {
   }
 
   // Numbers and texts have a place in a network as children of the class only.
-  void check_structure() const {
+  void check_structure() {
     if (options_.structure.empty()) return;
     if (!options_.family.empty() || !options_.parts.empty())
       throw Error(ErrorKind::usage,
@@ -307,7 +307,14 @@ class Planner {
       return part.family == "table" || part.family == "table-class";
     };
     for (const PartPlan& part : plan_.parts) {
-      if (is_table(part) || !options_.target.empty()) continue;
+      if (is_table(part)) continue;
+      if (!options_.target.empty()) {
+        plan_.notes.push_back(
+            fmt::format("column '{0}' ({1}) stands beside the network, given the class alone; "
+                        "--types {0}=categorical makes it a variable of it",
+                        part.label(), part.family));
+        continue;
+      }
       throw Error(
           ErrorKind::data,
           fmt::format("column '{}' is no column of values but '{}', which a network without a target has no "

@@ -173,8 +173,8 @@ std::map<std::string, std::string> row_of(const HiddenRows& rows, const Chunk& c
     const PartStatistics& part = rows.rows().vocabulary().parts()[k];
     const PartPlan& plan = rows.rows().vocabulary().plan().parts[k];
     for (std::size_t j = 0; j < part.columns.size(); ++j)
-      out[plan.n_columns() < plan.columns.size() ? "counts" : plan.columns[j]] =
-          cell_of(chunk.columns[part.columns[j]], row, part.values);
+      out[plan.n_columns() < plan.columns.size() ? "counts" : plan.columns[j]] = cell_of(
+          chunk.columns[part.columns[j]], row, part.of_columns ? part.of_columns->of(j) : part.values);
   }
   return out;
 }

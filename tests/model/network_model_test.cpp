@@ -100,13 +100,13 @@ TEST(NetworkModel, HasTheFractionsOfItsTables) {
 }
 
 std::string random_rows(Random& random, std::size_t n, std::size_t missing_one_in, bool class_too = false) {
-  std::string out = "a,b,c,d,y\n0,1,2,0,n\n1,2,0,1,p\n2,0,1,0,n\n";
+  std::string out = "a,b,c,d,y\nu,v,w,u,n\nv,w,u,v,p\nw,u,v,u,n\n";
   for (std::size_t r = 0; r < n; ++r) {
     const std::size_t y = below(random, 2);
     std::size_t last = y;
     for (int j = 0; j < 4; ++j) {
       last = one_in(random, 3) ? below(random, 3) : last;
-      const std::string value = std::to_string(j == 3 ? last % 2 : last);
+      const std::string value(1, "uvw"[j == 3 ? last % 2 : last]);
       out += (missing_one_in > 0 && one_in(random, missing_one_in) ? "" : value) + ",";
     }
     out += (class_too && one_in(random, 4) ? "" : std::string(1, "np"[y])) + "\n";
@@ -121,8 +121,8 @@ std::vector<double> summed(const Classifier& model, const std::vector<std::strin
   for (std::size_t j = 0; j < 4; ++j) {
     std::vector<std::string> longer;
     for (const std::string& row : rows) {
-      for (const char* value : {"0", "1", "2"}) {
-        if (j == 3 && std::string(value) == "2") continue;
+      for (const char* value : {"u", "v", "w"}) {
+        if (j == 3 && std::string(value) == "w") continue;
         if (cells[j].empty() || cells[j] == value) longer.push_back(row + value + ",");
       }
     }
@@ -147,10 +147,10 @@ TEST(NetworkModel, SumsOverMissingCellsAsEnumerationDoes) {
       SCOPED_TRACE(structure + std::to_string(seed));
       Random random(seed);
       const Classifier model = trained(random_rows(random, 40, 8), structured(structure));
-      for (const std::vector<std::string>& cells : {std::vector<std::string>{"", "1", "2", "0"},
-                                                    {"0", "", "", "1"},
-                                                    {"", "", "1", ""},
-                                                    {"2", "", "0", ""}}) {
+      for (const std::vector<std::string>& cells : {std::vector<std::string>{"", "v", "w", "u"},
+                                                    {"u", "", "", "v"},
+                                                    {"", "", "v", ""},
+                                                    {"w", "", "u", ""}}) {
         const auto given = posteriors(model, fmt::format("a,b,c,d\n{}\n", fmt::join(cells, ",")))[0];
         const std::vector<double> expected = summed(model, cells);
         for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(std::exp(given[c]), std::exp(expected[c]), 1e-12);
@@ -183,7 +183,7 @@ TEST(NetworkModel, LearnsAddsForgetsAndStoresToTheSameBytes) {
     for (const Way way : {Way{2, 1, 1}, Way{7, 100, 3}})
       EXPECT_EQ(to_bytes(trained(csv, structured(structure), way)), bytes);
     EXPECT_EQ(to_bytes(from_bytes(bytes, "memory")), bytes);
-    const std::string more = "a,b,c,d,y\n0,0,,1,n\n5,1,1,0,q\n";
+    const std::string more = "a,b,c,d,y\nu,u,,v,n\nx,v,v,u,q\n";
     const Classifier longer = model.learn(opener(model.plan(), more));
     EXPECT_NE(to_bytes(longer), bytes);
     EXPECT_EQ(to_bytes(longer.forget(opener(model.plan(), more))), bytes);
@@ -193,13 +193,13 @@ TEST(NetworkModel, LearnsAddsForgetsAndStoresToTheSameBytes) {
 // The network that made them: the class depends on a, b on both.
 const char* const kBif =
     "network test { }\n"
-    "variable a { type discrete [ 3 ] { 2, 0, 1 }; }\n"
-    "variable b { type discrete [ 3 ] { 0, 1, 2 }; }\n"
-    "variable c { type discrete [ 3 ] { 0, 1, 2 }; }\n"
-    "variable d { type discrete [ 2 ] { 0, 1 }; }\n"
+    "variable a { type discrete [ 3 ] { w, u, v }; }\n"
+    "variable b { type discrete [ 3 ] { u, v, w }; }\n"
+    "variable c { type discrete [ 3 ] { u, v, w }; }\n"
+    "variable d { type discrete [ 2 ] { u, v }; }\n"
     "variable y { type discrete [ 2 ] { n, p }; }\n"
     "probability ( a ) { table 0.2, 0.3, 0.5; }\n"
-    "probability ( y | a ) { (2) 0.5, 0.5; (0) 0.5, 0.5; (1) 0.5, 0.5; }\n"
+    "probability ( y | a ) { (w) 0.5, 0.5; (u) 0.5, 0.5; (v) 0.5, 0.5; }\n"
     "probability ( b | a, y ) { default 0.2, 0.3, 0.5; }\n"
     "probability ( c | a ) { default 0.2, 0.3, 0.5; }\n"
     "probability ( d | y, c ) { default 0.5, 0.5; }\n";
@@ -211,9 +211,9 @@ TEST(NetworkModel, ATargetMayHaveParents) {
   options.graph = graph_of(read_bif(kBif, "test.bif"));
   const Classifier model = trained(csv, options);
   const Network network = network_of(model);
-  EXPECT_THAT(network.variables()[network.find("a")].states, ElementsAre("2", "0", "1"));
+  EXPECT_THAT(network.variables()[network.find("a")].states, ElementsAre("w", "u", "v"));
   for (const std::vector<std::string>& cells :
-       {std::vector<std::string>{"0", "1", "2", "0"}, {"0", "", "", "1"}, {"", "", "1", ""}}) {
+       {std::vector<std::string>{"u", "v", "w", "u"}, {"u", "", "", "v"}, {"", "", "v", ""}}) {
     Evidence evidence;
     const std::vector<std::string> names = {"a", "b", "c", "d"};
     for (std::size_t j = 0; j < 4; ++j) {
@@ -237,9 +237,9 @@ TEST(NetworkModel, NeedsNoTarget) {
   const Network network = network_of(model);
   EXPECT_EQ(network.variables().size(), 5U);
   // The likelihood of the rows is the product of the network's probabilities.
-  const auto rows = rows_for(model, table_of("a,b,c,d,y\n0,1,2,0,n\n"));
+  const auto rows = rows_for(model, table_of("a,b,c,d,y\nu,v,w,u,n\n"));
   std::vector<std::size_t> states;
-  const std::vector<std::string> row = {"0", "1", "2", "0", "n"};
+  const std::vector<std::string> row = {"u", "v", "w", "u", "n"};
   for (std::size_t v = 0; v < 5; ++v) states.push_back(network.find_state(v, row[v]));
   EXPECT_NEAR(model.log_likelihood(*rows), network.log_probability(states), 1e-12);
 }
