@@ -142,7 +142,8 @@ Parameters ClassConditional::estimate(const Block& statistics, const Settings& s
     for (std::size_t cell = 0; cell < out.cells; ++cell)
       out.at(z, cell) = std::log(n > 0 ? (out.at(z, cell) + alpha) / n : 1 / n_cells);
   }
-  Matrix unseen("unseen", 1, out.cells, false);
+  const auto n_configurations = static_cast<std::size_t>(context.combinations->n_configurations());
+  Matrix unseen("unseen", n_configurations, out.cells, false);
   std::fill(unseen.data.begin(), unseen.data.end(), -std::log(n_cells));
   return {std::move(out), hidden_list("sizes", context.combinations->sizes), std::move(unseen)};
 }
