@@ -71,6 +71,11 @@ struct Possible {
   }
 };
 
+// Of what is impossible in either cell, nothing speaks for one of them.
+double log_ratio(double a, double b) {
+  return a == b ? 0 : a - b;
+}
+
 bool all_missing(const RowCodes& codes) {
   for (std::size_t j = 0; j < codes.size(); ++j) {
     if (!codes.missing(j)) return false;
@@ -178,8 +183,12 @@ void Joint::accumulate_expected(Columns columns, const Cells& cells, const Param
     const Possible possible(view, codes);
     cells.visit(row, n_rows, [&](std::uint32_t cell, double w) {
       possible.log_prob(view, cell, terms);
-      const double total = log_sum_exp(terms);
-      for (std::size_t k = 0; total != kLogZero && k < possible.met.size(); ++k)
+      double total = log_sum_exp(terms);
+      if (total == kLogZero) {  // none of them has any weight yet: all alike
+        std::fill(terms.begin(), terms.end(), 0.0);
+        total = std::log(static_cast<double>(possible.met.size()));
+      }
+      for (std::size_t k = 0; k < possible.met.size(); ++k)
         count.add(possible.met[k], cell, std::nearbyint(w * std::exp(terms[k] - total) * kGrid) / kGrid);
     });
   }
@@ -240,7 +249,7 @@ LinearForm Joint::linear(const Parameters& parameters) const {
   LinearForm out{bounded ? view.unmet()[1] - view.unmet()[0] : 0, {}};
   for (std::uint32_t v = 0; v < view.cell.size(); ++v) {
     if (view.cell[v] != kNoCell)
-      out.terms.push_back({v, 1, view.log_prob.at(v, 1) - view.log_prob.at(v, 0) - out.bias});
+      out.terms.push_back({v, 1, log_ratio(view.log_prob.at(v, 1), view.log_prob.at(v, 0)) - out.bias});
   }
   return out;
 }

@@ -184,7 +184,8 @@ class Climb {
 
   bool is_done(double gain, const Counted& counted) {
     if (options_.tolerance == 0) return false;
-    run_.converged = gain <= options_.tolerance * (std::abs(run_.objective) + 1);
+    run_.converged =
+        std::isfinite(run_.objective) && gain <= options_.tolerance * (std::abs(run_.objective) + 1);
     // Of hard EM: no row moved. (What is expected of missing cells may still creep.)
     if (options_.hard && run_.counted && canonical(*run_.counted) == canonical(counted))
       run_.converged = true;
