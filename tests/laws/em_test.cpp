@@ -116,7 +116,10 @@ TEST_P(Em, NeverLowersItsObjective) {
     Random random(seed);
     FamilyTable table = draw_family_table(random, family(), 4 + below(random, 40));
     const bool with_prior = prior && seed % 2 == 0;
-    if (has_option(family(), "alpha")) set(table.options, "alpha", seed % 3 == 0 ? "0" : "0.5");
+    if (has_option(family(), "alpha")) {
+      // A table without smoothing has no row possible but those it began with.
+      set(table.options, "alpha", seed % 3 == 0 && !combines(family()) ? "0" : "0.5");
+    }
     if (normal) set(table.options, "var-smoothing", with_prior ? "0" : "1e-3");
     if (normal && !with_prior) set(table.options, "ridge", "0.05");
     if (with_prior) set(table.options, "prior-scale", "0.5"), set(table.options, "prior-shape", "1");
@@ -296,6 +299,7 @@ void expect_start_stays(const FamilyTable& table, const EmOptions& em) {
 }
 
 TEST_P(Em, OfNoIterationIsTheStart) {
+  if (combines(family())) GTEST_SKIP() << "tables of combinations cannot be given";
   for (unsigned seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
