@@ -315,7 +315,13 @@ TEST(EmOverAll, OfNoIterationIsTheStartOverAllFamiliesAtOnce) {
     Random random(seed);
     EmOptions em;
     em.restarts = 1, em.max_iterations = 3, em.hard = seed % 2 == 0;
-    expect_start_stays(draw_mixed_table(random, 60), em);
+    FamilyTable table = draw_mixed_table(random, 60);
+    std::erase_if(table.options.parts,
+                  [](const ColumnGroup& each) {  // tables of combinations cannot be given
+                    const Family* family = find_family(each.family, CellKind::codes);
+                    return family != nullptr && combines(*family);
+                  });
+    expect_start_stays(table, em);
   }
 }
 
