@@ -8,18 +8,21 @@
 namespace priory::query {
 namespace {
 
+// A name; or `class` for the target, and `text` for the one text there is.
 std::size_t find(const Name& name, const Query& query, const Asked& asked) {
-  const auto place_of = [&](std::string_view wanted) {
-    const auto& all = asked.variables();
-    const auto at =
-        std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name == wanted; });
-    return static_cast<std::size_t>(at - all.begin());
+  const auto& all = asked.variables();
+  const auto place = [&](const auto& is_wanted) {
+    return static_cast<std::size_t>(std::find_if(all.begin(), all.end(), is_wanted) - all.begin());
   };
-  const std::size_t n = asked.variables().size();
-  if (const std::size_t at = place_of(name.text); at < n) return at;
-  if (name.text == "class" && !asked.target().empty()) return place_of(asked.target());
+  const auto named = [&](std::string_view wanted) {
+    return place([&](const QueryVariable& each) { return each.name == wanted; });
+  };
+  const auto is_text = [](const QueryVariable& each) { return each.kind == QueryVariable::Kind::words; };
+  if (const std::size_t at = named(name.text); at < all.size()) return at;
+  if (name.text == "class" && !asked.target().empty()) return named(asked.target());
+  if (name.text == "text" && std::count_if(all.begin(), all.end(), is_text) == 1) return place(is_text);
   std::vector<std::string> names;
-  for (const QueryVariable& each : asked.variables()) names.push_back(each.name);
+  for (const QueryVariable& each : all) names.push_back(each.name);
   refuse(query.text(), name.at,
          fmt::format("there is no variable '{}'{}", name.text, did_you_mean(name.text, names)));
 }
