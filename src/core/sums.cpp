@@ -488,14 +488,35 @@ void Sums::resize(std::size_t rows, std::size_t cells) {
     rows_ = rows;
     return;
   }
-  LargeVector<std::uint64_t> limbs(rows * cells * n_limbs_);
-  const std::size_t width = std::min(cells, cells_) * n_limbs_;
-  for (std::size_t r = 0; r < std::min(rows, rows_); ++r) {
-    std::copy_n(limbs_.data() + r * cells_ * n_limbs_, width, limbs.data() + r * cells * n_limbs_);
-  }
-  limbs_ = std::move(limbs);
+  const std::size_t kept = std::min(rows, rows_);
+  if (cells > cells_)
+    widen(kept, cells);
+  else
+    narrow(kept, cells);
+  limbs_.resize(rows * cells * n_limbs_);
   rows_ = rows;
   cells_ = cells;
+}
+
+// Memory that was never touched costs more than the copying: rows move apart in the place they have, from the
+// last on.
+void Sums::widen(std::size_t n_rows, std::size_t cells) {
+  const std::size_t from = cells_ * n_limbs_, to = cells * n_limbs_;
+  limbs_.resize(n_rows * from);
+  limbs_.resize(n_rows * to);
+  for (std::size_t r = n_rows; r-- > 0;) {
+    std::uint64_t* const row = limbs_.data() + r * to;
+    std::memmove(row, limbs_.data() + r * from, from * sizeof(std::uint64_t));
+    std::fill(row + from, row + to, 0);
+  }
+}
+
+// Or together, from the first on.
+void Sums::narrow(std::size_t n_rows, std::size_t cells) {
+  const std::size_t from = cells_ * n_limbs_, to = cells * n_limbs_;
+  for (std::size_t r = 0; r < n_rows; ++r)
+    std::memmove(limbs_.data() + r * to, limbs_.data() + r * from, to * sizeof(std::uint64_t));
+  limbs_.resize(n_rows * to);
 }
 
 Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const {

@@ -99,6 +99,8 @@ class Sums {
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
                      bool minus);
   bool same_form(const Sums& other) const { return base_ == other.base_ && n_limbs_ == other.n_limbs_; }
+  void widen(std::size_t n_rows, std::size_t cells);
+  void narrow(std::size_t n_rows, std::size_t cells);
   struct Extent {
     long least = 0;
     long top = 1;

@@ -4,8 +4,11 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 #include <numeric>
 #include <random>
+
+#include "core/random.h"
 
 namespace priory {
 namespace {
@@ -330,6 +333,30 @@ TEST(Sums, TheTotalOfLargeEntriesDoesNotOverflow) {
   for (std::size_t row = 0; row < 3; ++row) sums.add(row, 0, 0x1p62);
   EXPECT_EQ(sums.n_limbs(), 1U);
   EXPECT_EQ(sums.total().value(0, 0), 3 * 0x1p62);
+}
+
+// Rows and cells come and go; what stays keeps its place, and what is new is zero.
+TEST(Sums, KeepTheirNumbersWhenTheyAreResized) {
+  Random random(5);
+  for (const double unit : {1.0, 0x1p-40, 0x1p90}) {
+    Sums sums(3, 2);
+    std::map<std::pair<std::size_t, std::size_t>, double> expected;
+    for (int step = 0; step < 60; ++step) {
+      const std::size_t rows = 1 + random.below(9), cells = random.below(7);
+      sums.resize(rows, cells);
+      std::erase_if(expected,
+                    [&](const auto& each) { return each.first.first >= rows || each.first.second >= cells; });
+      ASSERT_EQ(sums.rows(), rows);
+      ASSERT_EQ(sums.cells(), cells);
+      for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t c = 0; c < cells; ++c)
+          EXPECT_EQ(sums.value(r, c), (expected[{r, c}])) << r << " " << c;
+      }
+      if (cells == 0) continue;
+      const std::size_t row = random.below(rows), cell = random.below(cells);
+      sums.add(row, cell, unit), expected[{row, cell}] += unit;
+    }
+  }
 }
 
 }  // namespace
