@@ -14,11 +14,11 @@
 #endif
 #endif
 
+#if !defined(PRIORY_OWN_ALLOCATOR)
 namespace {
 std::atomic<std::size_t> n_allocations{0};
 }  // namespace
 
-#if !defined(PRIORY_OWN_ALLOCATOR)
 void* operator new(std::size_t size) {
   ++n_allocations;
   if (void* out = std::malloc(size == 0 ? 1 : size)) return out;
