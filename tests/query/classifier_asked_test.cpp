@@ -41,8 +41,8 @@ TEST(ClassifierAsked, OfAFullRowItAnswersAsPredictDoes) {
     const QueryAnswer first = answer(joint, "P(class | a=1 and b=q and n=2 and x=1.75)");
     const QueryAnswer second = answer(joint, "P(class | b=s, a=0, x=-3, n=0)");
     for (std::size_t c = 0; c < 3; ++c) {
-      EXPECT_EQ(first.rows[c].probability, std::exp(expected[0][c]));
-      EXPECT_EQ(second.rows[c].probability, std::exp(expected[1][c]));
+      EXPECT_DOUBLE_EQ(first.rows[c].probability, std::exp(expected[0][c]));
+      EXPECT_DOUBLE_EQ(second.rows[c].probability, std::exp(expected[1][c]));
     }
   }
 }
