@@ -149,7 +149,7 @@ TEST(ClassifierAsked, ColumnsOfAGroupAreConditionedOnEachOther) {
   const double alone = (0.5 - mean.at(1, 0)) / std::sqrt(cov.at(3, 0));
   EXPECT_NEAR(p(joint, "P(y > 0.5 | class=0)"), 0.5 * std::erfc(alone / std::sqrt(2)), 1e-13);
   const auto row = posteriors(model, "x,y\n0.3,\n");
-  EXPECT_EQ(answer(joint, "P(class | x=0.3)").rows[1].probability, std::exp(row[0][1]));
+  EXPECT_DOUBLE_EQ(answer(joint, "P(class | x=0.3)").rows[1].probability, std::exp(row[0][1]));
   EXPECT_THAT(trouble(joint, "P(x > 0 and y > 0)"), HasSubstr("correlated"));
   EXPECT_FALSE(answer(joint, "independent(x; y | class)").independence->independent);
 }
@@ -167,7 +167,7 @@ TEST(ClassifierAsked, WordsOfATextAsPredictReadsThem) {
     const QueryAnswer got = answer(joint, "P(class | body:\"Free prize\")");
     EXPECT_EQ(got.variables, std::vector<std::string>{"label"});
     for (std::size_t c = 0; c < 2; ++c)
-      EXPECT_EQ(got.rows[c].probability, std::exp(expected[0][c])) << family;
+      EXPECT_DOUBLE_EQ(got.rows[c].probability, std::exp(expected[0][c])) << family;
     EXPECT_THAT(trouble(joint, "P(body:\"free\" | label=spam)"), HasSubstr("\n  P(body"));
   }
 }
@@ -176,7 +176,7 @@ TEST(ClassifierAsked, AdjustedRatesAreThoseOfPredict) {
   const Classifier model = mixed_model(2).with_rates(std::vector<double>{0.8, 0.1, 0.1});
   const auto expected = posteriors(model, "a,b,n,x\n1,q,,\n");
   const QueryAnswer got = answer(JointDistribution(model), "P(class | a=1 and b=q)");
-  for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(got.rows[c].probability, std::exp(expected[0][c]));
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_DOUBLE_EQ(got.rows[c].probability, std::exp(expected[0][c]));
 }
 
 TEST(ClassifierAsked, AMixtureIsAskedForItsClass) {
@@ -184,7 +184,7 @@ TEST(ClassifierAsked, AMixtureIsAskedForItsClass) {
   const JointDistribution joint(mixture.model);
   const auto expected = posteriors(mixture.model, "x\n1.1\n");
   const QueryAnswer got = answer(joint, "P(class | x=1.1)");
-  for (std::size_t c = 0; c < 2; ++c) EXPECT_EQ(got.rows[c].probability, std::exp(expected[0][c]));
+  for (std::size_t c = 0; c < 2; ++c) EXPECT_DOUBLE_EQ(got.rows[c].probability, std::exp(expected[0][c]));
 }
 
 TEST(ClassifierAsked, TheGraphOfNaiveBayes) {
