@@ -55,8 +55,8 @@ std::vector<Verb> verbs_for(std::string_view word) {
 // What is freed is kept for what comes next: to hand it back to the system and fetch it anew, page by page,
 // costs a tenth of a short training.
 void keep_freed_memory() {
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // NOLINT: there is one thread yet
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);   // NOLINT
 }
 
 int run(int argc, char** argv) {

@@ -17,7 +17,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // a log a - a and a small rest.
 double front(double a, double x) {
   if (x == 0) return 0;
-  if (a < kLargeCount) return std::exp(a * std::log(x) - x - std::lgamma(a + 1));
+  int sign = 0;  // std::lgamma would write it into a global variable
+  if (a < kLargeCount) return std::exp(a * std::log(x) - x - ::lgamma_r(a + 1, &sign));
   return std::exp(-deviance(a, x) - log_factorial_rest(a));
 }
 

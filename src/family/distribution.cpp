@@ -59,8 +59,8 @@ double total(std::span<const double> data, double most) {
 }
 
 std::vector<double> logs(const std::vector<double>& p) {
-  std::vector<double> out;
-  for (const double each : p) out.push_back(std::log(each));
+  std::vector<double> out = p;
+  for (double& each : out) each = std::log(each);
   return out;
 }
 

@@ -69,8 +69,8 @@ class OwnInference {
   OwnInference() = default;
   OwnInference(const OwnInference&) {}
   OwnInference(OwnInference&&) noexcept = default;
-  OwnInference& operator=(const OwnInference&) {
-    inference_ = nullptr;
+  OwnInference& operator=(const OwnInference& other) {
+    if (this != &other) inference_ = nullptr;
     return *this;
   }
   OwnInference& operator=(OwnInference&&) noexcept = default;
