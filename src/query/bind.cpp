@@ -22,6 +22,7 @@ std::size_t find(const Name& name, const Query& query, const Asked& asked) {
   if (name.text == "class" && !asked.target().empty()) return named(asked.target());
   if (name.text == "text" && std::count_if(all.begin(), all.end(), is_text) == 1) return place(is_text);
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const QueryVariable& each : all) names.push_back(each.name);
   refuse(query.text(), name.at,
          fmt::format("there is no variable '{}'{}", name.text, did_you_mean(name.text, names)));

@@ -51,6 +51,7 @@ std::vector<ValuePiece> pieces_of_values(std::span<const Value> values, std::spa
     if (!is_new) add(log_mass[k], at->second.log_mass);
   }
   std::vector<ValuePiece> out;
+  out.reserve(pieces.size());
   for (auto& [passed, piece] : pieces) out.push_back(std::move(piece));
   return out;
 }

@@ -44,6 +44,7 @@ std::string of_name(const Name& name) {
 
 std::string of_names(const std::vector<Name>& names) {
   std::vector<std::string> out;
+  out.reserve(names.size());
   for (const Name& each : names) out.push_back(of_name(each));
   return fmt::format("{}", fmt::join(out, ", "));
 }
