@@ -32,11 +32,6 @@ bool is_linear(const Classifier& model) {
   return model.classes().size() == 2 && model.components() == 1;
 }
 
-std::string_view kind_of(const Plan& plan) {
-  if (!plan.structure.empty()) return "network";
-  return plan.target.empty() ? "mixture" : "classifier";
-}
-
 bool is_node(const Classifier& model, const PartView& part) {
   return !model.plan().structure.empty() && part.plan->family == "table";
 }
@@ -47,28 +42,23 @@ std::string what_of(const Plan& plan) {
   return fmt::format("{}target '{}'", network.empty() ? "" : network + ", ", plan.target);
 }
 
-// A variable given others: the last column of its part, or the class itself.
-struct NodeView {
-  std::string variable;
-  std::vector<std::string> parents, values;
-  std::vector<std::vector<std::string>> parent_values;
-  std::vector<double> log_prob;  // configurations of the parents x values, the last parent fastest
-
-  NodeView(const Classifier& model, const PartView& part) {
-    const Parameter& table = part.parameters[0];
-    const bool of_class = part.n_given == part.plan->columns.size();
-    const bool by_class = !of_class && !part.plan->pooled && !model.plan().target.empty();
-    if (by_class) parents.push_back(model.plan().target), parent_values.push_back(model.classes());
-    for (std::size_t j = 0; j < part.n_given; ++j)
-      parents.push_back(part.plan->columns[j]), parent_values.push_back(part.column_values[j]);
-    variable = of_class ? model.plan().target : part.plan->columns.back();
-    values = of_class ? model.classes() : part.column_values.back();
-    if (of_class) log_prob = table.data;
-    for (std::size_t c = 0; !of_class && c < (by_class ? table.cells : 1); ++c) {
-      for (std::size_t r = 0; r < table.rows; ++r) log_prob.push_back(table.at(r, c));
-    }
+// The last column of a part given the others, or the class itself.
+NodeView node_of(const Classifier& model, const PartView& part) {
+  NodeView out;
+  const Parameter& table = part.parameters[0];
+  const bool of_class = part.n_given == part.plan->columns.size();
+  const bool by_class = !of_class && !part.plan->pooled && !model.plan().target.empty();
+  if (by_class) out.parents.push_back(model.plan().target), out.parent_values.push_back(model.classes());
+  for (std::size_t j = 0; j < part.n_given; ++j)
+    out.parents.push_back(part.plan->columns[j]), out.parent_values.push_back(part.column_values[j]);
+  out.variable = of_class ? model.plan().target : part.plan->columns.back();
+  out.values = of_class ? model.classes() : part.column_values.back();
+  if (of_class) out.log_prob = table.data;
+  for (std::size_t c = 0; !of_class && c < (by_class ? table.cells : 1); ++c) {
+    for (std::size_t r = 0; r < table.rows; ++r) out.log_prob.push_back(table.at(r, c));
   }
-};
+  return out;
+}
 
 struct Inspect {
   std::string model_path, label;
@@ -219,21 +209,8 @@ struct Inspect {
   }
 
   static void write_node(JsonWriter& writer, const Classifier& model, const PartView& part) {
-    const NodeView node(model, part);
-    writer.begin_object()
-        .member("family", part.plan->family)
-        .member("columns", std::vector<std::string>{node.variable})
-        .member("parents", node.parents)
-        .member("parent_values", node.parent_values)
-        .member("values", node.values)
-        .key("log_prob")
-        .begin_array();
-    for (std::size_t k = 0; k < node.log_prob.size(); ++k) {
-      if (k % node.values.size() == 0) writer.begin_array();
-      writer.value(node.log_prob[k]);
-      if ((k + 1) % node.values.size() == 0) writer.end_array();
-    }
-    writer.end_array();
+    writer.begin_object().member("family", part.plan->family);
+    write_members(writer, node_of(model, part));
     write_settings(writer, part);
   }
 

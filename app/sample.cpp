@@ -9,55 +9,106 @@
 namespace priory::app {
 namespace {
 
+// Rows as they are written: a table on a terminal, when all are there; else lines, some at a time.
+class RowWriter {
+ public:
+  RowWriter(std::vector<std::string> names, std::vector<bool> numbers, bool json)
+      : names_(std::move(names)), numbers_(std::move(numbers)), json_(json) {
+    if (json_) return;
+    if (terminal_output())
+      table_.emplace(names_);
+    else
+      lines_ = csv_line(names_);
+  }
+
+  void add(std::vector<std::string> cells) {
+    if (table_) return table_->add_row(rounded(std::move(cells)));
+    lines_ += json_ ? json_line(cells) : csv_line(cells);
+    if (lines_.size() >= kBlock) flush();
+  }
+
+  void finish() {
+    if (table_) lines_ = table_->text(terminal_width());
+    flush();
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 1 << 16;  // bytes written at once
+
+  void flush() {
+    write_output(lines_);
+    lines_.clear();
+  }
+
+  // People need no seventeen digits.
+  std::vector<std::string> rounded(std::vector<std::string> cells) const {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      if (numbers_[k]) cells[k] = fmt::format("{:.6g}", std::strtod(cells[k].c_str(), nullptr));
+    }
+    return cells;
+  }
+
+  std::string json_line(const std::vector<std::string>& cells) const {
+    std::ostringstream out;
+    JsonWriter writer(out);
+    writer.begin_array().begin_object();
+    for (std::size_t k = 0; k < cells.size(); ++k)
+      numbers_[k] ? writer.member(names_[k], std::strtod(cells[k].c_str(), nullptr))
+                  : writer.member(names_[k], cells[k]);
+    writer.end_object();
+    std::string text = out.str();
+    text.erase(0, text.find('{'));
+    return text + '\n';
+  }
+
+  std::vector<std::string> names_;
+  std::vector<bool> numbers_;
+  bool json_;
+  std::optional<TextTable> table_;
+  std::string lines_;
+};
+
+void stop_if_interrupted() {
+  if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
+}
+
 struct Sample {
   std::string model_path;
   SampleOptions options;
   bool json = false;
 
   int run() const {
-    if (is_network_file(model_path)) return run_network();
-    const Classifier model = load(model_path);
-    const std::vector<bool> numbers = numbers_of(model.plan());
-    std::optional<TextTable> table;
-    bool begun = false;
-    model.sample(options, [&](const Chunk& chunk) {
-      if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
-      if (terminal_output() && !json && !table) table.emplace(chunk.kept_names);
-      if (!table && !json && !begun) write_output(csv_line(chunk.kept_names));
-      begun = true;
-      table ? add_rows(chunk, numbers, *table) : write_output(lines_of(chunk, numbers));
-    });
-    if (table) write_output(table->text(terminal_width()));
+    is_network_file(model_path) ? run_network() : run_model();
     return 0;
   }
 
-  int run_network() const {
+  void run_model() const {
+    const Classifier model = load(model_path);
+    std::optional<RowWriter> writer;
+    model.sample(options, [&](const Chunk& chunk) {
+      stop_if_interrupted();
+      if (!writer) writer.emplace(chunk.kept_names, numbers_of(model.plan()), json);
+      for (std::size_t row = 0; row < chunk.n_rows; ++row) writer->add(row_of(chunk, row));
+    });
+    if (writer) writer->finish();
+  }
+
+  void run_network() const {
     if (!options.label.empty())
       throw Error(ErrorKind::usage,
                   fmt::format("--class is for models with classes; {} is a network", model_path));
     const Network network = load_bif(model_path);
-    std::vector<std::string> names, cells;
+    std::vector<std::string> names;
     for (const Variable& variable : network.variables()) names.push_back(variable.name);
-    std::optional<TextTable> table;
-    if (terminal_output() && !json) table.emplace(names);
-    if (!table && !json) write_output(csv_line(names));
-    const std::vector<bool> numbers(names.size(), false);
-    std::string lines;
+    RowWriter writer(names, std::vector<bool>(names.size(), false), json);
     network.sample(options.n_rows, options.seed, [&](std::span<const std::size_t> row) {
-      cells.clear();
+      stop_if_interrupted();
+      std::vector<std::string> cells;
       for (std::size_t k = 0; k < row.size(); ++k) cells.push_back(network.variables()[k].states[row[k]]);
-      if (table) return table->add_row(cells);
-      lines += json ? json_line(names, cells, numbers) : csv_line(cells);
-      if (lines.size() < kBlock) return;
-      if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
-      write_output(lines);
-      lines.clear();
+      writer.add(std::move(cells));
     });
-    write_output(table ? table->text(terminal_width()) : lines);
-    return 0;
+    writer.finish();
   }
-
-  static constexpr std::size_t kBlock = 1 << 16;  // bytes written at once
 
   // Which columns of the output are, the first being the class.
   static std::vector<bool> numbers_of(const Plan& plan) {
@@ -70,40 +121,6 @@ struct Sample {
   static std::vector<std::string> row_of(const Chunk& chunk, std::size_t row) {
     const auto begin = chunk.kept.begin() + static_cast<long>(row * chunk.kept_names.size());
     return {begin, begin + static_cast<long>(chunk.kept_names.size())};
-  }
-
-  std::string lines_of(const Chunk& chunk, const std::vector<bool>& numbers) const {
-    std::string out;
-    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-      const std::vector<std::string> cells = row_of(chunk, row);
-      out += json ? json_line(chunk.kept_names, cells, numbers) : csv_line(cells);
-    }
-    return out;
-  }
-
-  // People need no seventeen digits.
-  static void add_rows(const Chunk& chunk, const std::vector<bool>& numbers, TextTable& table) {
-    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-      std::vector<std::string> cells = row_of(chunk, row);
-      for (std::size_t k = 0; k < cells.size(); ++k) {
-        if (numbers[k]) cells[k] = fmt::format("{:.6g}", std::strtod(cells[k].c_str(), nullptr));
-      }
-      table.add_row(std::move(cells));
-    }
-  }
-
-  static std::string json_line(const std::vector<std::string>& names, const std::vector<std::string>& cells,
-                               const std::vector<bool>& numbers) {
-    std::ostringstream out;
-    JsonWriter writer(out);
-    writer.begin_array().begin_object();
-    for (std::size_t k = 0; k < cells.size(); ++k)
-      numbers[k] ? writer.member(names[k], std::strtod(cells[k].c_str(), nullptr))
-                 : writer.member(names[k], cells[k]);
-    writer.end_object();
-    std::string text = out.str();
-    text.erase(0, text.find('{'));
-    return text + '\n';
   }
 };
 

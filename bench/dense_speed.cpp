@@ -7,10 +7,8 @@
 // of all rows) and `bare` (for each class and column the sums of x and x * x in one pass of plain doubles),
 // each with its CPU seconds, and the log posteriors of the first rows.
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <numeric>
@@ -18,6 +16,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "stopwatch.h"
 
 namespace {
 
@@ -151,14 +151,8 @@ double bare(const Memory& memory, std::size_t n_classes, unsigned n_threads) {
   return std::accumulate(totals.begin(), totals.end(), 0.0);
 }
 
-template <class Work>
-std::string timed(const char* name, Work&& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  const std::clock_t cpu_begin = std::clock();
-  work();
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  const double cpu = static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC;
-  return fmt::format("\"{0}\": {1:.6f}, \"cpu_{0}\": {2:.6f}", name, seconds.count(), cpu);
+std::string shown(const char* name, const Time& time) {
+  return fmt::format("\"{0}\": {1:.6f}, \"cpu_{0}\": {2:.6f}", name, time.seconds, time.cpu);
 }
 
 }  // namespace
@@ -172,21 +166,21 @@ int main(int argc, char** argv) {
   const auto open = [&] { return std::make_unique<MemorySource>(memory); };
   std::string seconds, first;
   double total = 0;
-  seconds += timed("bare", [&] { total = bare(memory, n_classes, threads); });
+  seconds += shown("bare", timed([&] { total = bare(memory, n_classes, threads); }));
   std::unique_ptr<priory::Classifier> model;
-  seconds += ", " + timed("fit", [&] {
-               model = std::make_unique<priory::Classifier>(priory::Classifier::train(plan, open, threads));
-             });
-  const auto shown = [&](const priory::ScoredChunk& scored, std::string& out) {
+  const Time fit = timed(
+      [&] { model = std::make_unique<priory::Classifier>(priory::Classifier::train(plan, open, threads)); });
+  const auto first_rows = [&](const priory::ScoredChunk& scored, std::string& out) {
     if (scored.chunk->first_row != 0) return;
     for (std::size_t r = 0; r < kShownRows && r < scored.chunk->n_rows; ++r) {
       for (const double log_p : scored.row(r))
         out += fmt::format("{}{:.17g}", out.empty() ? "" : ", ", log_p);
     }
   };
-  seconds += ", " + timed("predict", [&] {
-               model->score(
-                   *open(), shown, [&](const std::string& text) { first += text; }, threads);
-             });
+  const Time predict = timed([&] {
+    model->score(
+        *open(), first_rows, [&](const std::string& text) { first += text; }, threads);
+  });
+  seconds += ", " + shown("fit", fit) + ", " + shown("predict", predict);
   fmt::print("{{\"seconds\": {{{}}}, \"total\": {:.17g}, \"first\": [{}]}}\n", seconds, total, first);
 }

@@ -5,16 +5,16 @@
 //
 // Prints JSON: seconds of the sort, of all measures, of the curve with all its points, and the figures.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <priory/priory.h>
 #include <string>
 #include <vector>
+
+#include "stopwatch.h"
 
 namespace {
 
@@ -36,19 +36,6 @@ priory::Evaluation evaluation_of(const std::vector<double>& log_odds,
     out.add(labels[i] != 0 ? "1" : "0", scores, x > 0 ? 1 : 0);
   }
   return out;
-}
-
-struct Time {
-  double seconds = 0, cpu = 0;
-};
-
-template <class Work>
-Time timed(Work&& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  const std::clock_t cpu_begin = std::clock();
-  work();
-  return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-          static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC};
 }
 
 }  // namespace

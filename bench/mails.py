@@ -1,8 +1,9 @@
 """The 6,046 mails of the SpamAssassin public corpus (2002), as packed for npm: mails.py PACKAGE FOLDER FIFTH [MOST]
 
-Dealt out by chance, from a fixed seed, to five parts, of which FIFTH, 0 to 4, is held out. Writes train.csv and test.csv (label,text: the whole mail,
-headers too, as UTF-8; what is not that is read as Windows-1252), the same as files below train/ham, train/spam,
-test/ham and test/spam, and test-labels; all of them in one order. With MOST, no more mails than that.
+Dealt out by chance, from a fixed seed, to five parts, of which FIFTH, 0 to 4, is held out. Writes train.csv and
+test.csv (label,text: the whole mail, headers too, as UTF-8; what is not that is read as Windows-1252), the same as
+files below train/ham, train/spam, test/ham and test/spam, and test-labels; all of them in one order. With MOST, no more
+mails than that.
 """
 import csv
 import os

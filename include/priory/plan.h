@@ -137,6 +137,9 @@ struct PlanOptions {
   bool tolerant = false;       // for looking only: doubtful columns are no error
 };
 
+// "classifier", "mixture" or "network": what a model by this plan is.
+std::string_view kind_of(const Plan& plan);
+
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
 
 // Another family over the same cells: options that both have keep their value. An Error of kind usage if

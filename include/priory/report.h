@@ -143,9 +143,17 @@ std::string to_text(const std::vector<NamedComparison>& comparisons, const TextS
 std::string to_markdown(const std::vector<NamedComparison>& comparisons);
 std::string to_csv(const std::vector<NamedComparison>& comparisons, char delimiter = ',');
 
-// A network: schema priory.model/1 of kind network, and of that the members that tell its variables, for
-// documents that say more: parts and free_parameters.
+// A network: schema priory.model/1 of kind network.
 std::string to_json(const Network& network);
-void write_parts(JsonWriter& json, const Network& network);
+
+// A variable given others, and of an object that was begun the members that tell it: columns, parents,
+// parent_values, values and log_prob.
+struct NodeView {
+  std::string variable;
+  std::vector<std::string> parents, values;
+  std::vector<std::vector<std::string>> parent_values;
+  std::vector<double> log_prob;  // configurations of the parents x values, the last parent fastest
+};
+void write_members(JsonWriter& json, const NodeView& node);
 
 }  // namespace priory

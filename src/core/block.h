@@ -77,6 +77,15 @@ struct Matrix {
 
 using Parameters = std::vector<Matrix>;
 
+// Matrices moved together: a list in braces would copy them.
+template <class... Matrices>
+Parameters parameters_of(Matrices&&... matrices) {
+  Parameters out;
+  out.reserve(sizeof...(matrices));
+  (out.push_back(std::forward<Matrices>(matrices)), ...);
+  return out;
+}
+
 // Log scores of the rows of a chunk, cell-major: cells x rows.
 struct LogScores {
   std::size_t n_rows = 0;

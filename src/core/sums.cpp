@@ -15,9 +15,8 @@ namespace {
 constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
-constexpr std::size_t kRowsAhead = 8;      // rows that are fetched before they are needed
-constexpr std::size_t kEntriesAhead = 96;  // entries that are
-constexpr std::size_t kAtOnce = 64;        // numbers that are counted together
+constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
+constexpr std::size_t kAtOnce = 64;    // entries that are fetched before the first of them is needed
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -257,42 +256,21 @@ std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t ce
   if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
   std::uint64_t* const column = entry(0, cell);
   const std::size_t stride = cells_;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (!(std::abs(x[k]) < 0x1p53)) return k;
-    const auto whole = static_cast<std::int64_t>(x[k]);
-    if (static_cast<double>(whole) != x[k] || !add_whole(column + rows[k] * stride, whole, false)) return k;
+  for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
+    const std::size_t end = std::min(begin + kAtOnce, rows.size());
+    for (std::size_t k = begin; k < end; ++k) __builtin_prefetch(column + rows[k] * stride, 1);
+    for (std::size_t k = begin; k < end; ++k) {
+      if (!(std::abs(x[k]) < 0x1p53)) return k;
+      const auto whole = static_cast<std::int64_t>(x[k]);
+      if (static_cast<double>(whole) != x[k] || !add_whole(column + rows[k] * stride, whole, false)) return k;
+    }
   }
   return rows.size();
 }
 
-// Asks for the entries that come some numbers later, so that they are there in time.
-class Sums::Ahead {
- public:
-  explicit Ahead(const Sums& sums, const Scattered& numbers) : sums_(sums), numbers_(numbers) {}
-
-  void fetch_beyond(std::size_t k) {
-    const std::size_t until = std::min(k + kEntriesAhead, numbers_.row.size());
-    if (sums_.foreign_) return;
-    while (next_ < until) {
-      while (next_ >= numbers_.begin[group_ + 1]) ++group_;
-      const std::size_t end = std::min(until, numbers_.begin[group_ + 1]);
-      const std::uint64_t* column = sums_.limbs_.data() + numbers_.cell[group_] * sums_.n_limbs_;
-      const std::size_t stride = sums_.cells_ * sums_.n_limbs_;
-      for (; next_ < end; ++next_) __builtin_prefetch(column + numbers_.row[next_] * stride, 1);
-    }
-  }
-
- private:
-  const Sums& sums_;
-  const Scattered& numbers_;
-  std::size_t next_ = 0, group_ = 0;
-};
-
 void Sums::add(const Scattered& numbers) {
-  Ahead ahead(*this, numbers);
   for (std::size_t group = 0; group + 1 < numbers.begin.size(); ++group) {
     const std::size_t end = numbers.begin[group + 1];
-    ahead.fetch_beyond(end);
     for (std::size_t k = numbers.begin[group]; k < end; ++k) {
       k += add_counts(numbers.row.subspan(k, end - k), numbers.cell[group], &numbers.x[k]);
       if (k < end) add(numbers.row[k], numbers.cell[group], numbers.x[k]);
@@ -308,9 +286,6 @@ void Sums::count(std::span<const std::uint32_t> rows) {
   }();
   for (std::size_t begin = 0; begin < rows.size();) {
     const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
-    const auto later = rows.subspan(begin + some.size());
-    for (const std::uint32_t row : later.first(std::min(kAtOnce, later.size())))
-      __builtin_prefetch(std::as_const(*this).entry(row, 0).data(), 1);
     const std::size_t done = add_counts(some, 0, kOnes.data());
     if (done < some.size()) add(some[done], 0, 1);
     begin += std::min(done + 1, some.size());

@@ -87,7 +87,6 @@ class Sums {
   const Backing* backing() const { return foreign_ ? foreign_->backing.get() : nullptr; }  // null: none
 
  private:
-  class Ahead;
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);

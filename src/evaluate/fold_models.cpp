@@ -11,11 +11,12 @@
 namespace priory {
 namespace {
 
-// The statistics of each fold, or of all rows but the fold's.
-struct FoldStatistics {
+// What each fold's rows sum up to, or all rows but the fold's: Statistics, PairCounts.
+template <class A>
+struct PerFold {
   FoldRange range;
   bool in = true;
-  std::vector<Statistics> folds;
+  std::vector<A> folds;
 
   void accumulate(const Chunk& chunk) {
     for (std::size_t k = 0; k < folds.size(); ++k) {
@@ -23,26 +24,12 @@ struct FoldStatistics {
       if (!rows.empty()) folds[k].accumulate(select_rows(chunk, rows));
     }
   }
-  void merge(const FoldStatistics& other) {
+  void merge(const PerFold& other) {
     for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
   }
 };
-
-// The counts of pairs of each fold.
-struct FoldPairs {
-  FoldRange range;
-  std::vector<PairCounts> folds;
-
-  void accumulate(const Chunk& chunk) {
-    for (std::size_t k = 0; k < folds.size(); ++k) {
-      const std::vector<std::uint32_t> rows = range.rows(chunk, k, true);
-      if (!rows.empty()) folds[k].accumulate(select_rows(chunk, rows));
-    }
-  }
-  void merge(const FoldPairs& other) {
-    for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
-  }
-};
+using FoldStatistics = PerFold<Statistics>;
+using FoldPairs = PerFold<PairCounts>;
 
 Classifier estimated(Statistics statistics, std::size_t number) {
   try {
@@ -95,8 +82,9 @@ std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const
 // The structure is that of the other folds: of the counts of pairs less the fold's. What it asks for is
 // counted in another reading.
 std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) const {
-  const FoldPairs pairs = fold(
-      *open_(), FoldPairs{range, std::vector<PairCounts>(range.count, zero_pairs(*plan_))}, threads_, tick_);
+  const FoldPairs pairs =
+      fold(*open_(), FoldPairs{range, true, std::vector<PairCounts>(range.count, zero_pairs(*plan_))},
+           threads_, tick_);
   FoldStatistics counted{range, false, {}};
   for (std::size_t k = 0; k < range.count; ++k) {
     PairCounts rest = *pairs_;

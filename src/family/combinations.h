@@ -6,6 +6,7 @@
 // seen.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,15 +19,27 @@ namespace priory {
 constexpr double kNoCell = -1;
 constexpr double kMostCells = 0x1p53;  // up to here every cell has its number in a double
 
+inline double n_cells_of(std::span<const double> sizes) {
+  double out = 1;
+  for (const double size : sizes) out *= size;
+  return out;
+}
+
+// The value of each column in a cell of the table: take(column, value), the last column first.
+template <class Take>
+void each_value(double cell, std::span<const double> sizes, const Take& take) {
+  for (std::size_t j = sizes.size(); j-- > 0;) {
+    const double value = std::fmod(cell, sizes[j]);
+    take(j, static_cast<std::uint32_t>(value));
+    cell = (cell - value) / sizes[j];
+  }
+}
+
 struct Combinations {
   std::vector<double> sizes;  // how many values each column has
   std::vector<double> cell;   // of every combination; kNoCell: a column is missing
 
-  double n_cells() const {
-    double out = 1;
-    for (const double size : sizes) out *= size;
-    return out;
-  }
+  double n_cells() const { return n_cells_of(sizes); }
   // The cells of the columns before the last: the configurations of what that one is given.
   double n_configurations() const {
     return sizes.empty() || sizes.back() == 0 ? 0 : n_cells() / sizes.back();

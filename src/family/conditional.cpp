@@ -128,7 +128,7 @@ Parameters Conditional::estimate(const Block& statistics, const Settings& settin
       unseen.at(z, cell) = n > 0 ? std::log(alpha / n) : kLogZero;
     }
   }
-  return {std::move(out), hidden_list("sizes", known.sizes), std::move(unseen)};
+  return parameters_of(std::move(out), hidden_list("sizes", known.sizes), std::move(unseen));
 }
 
 Parameters ClassConditional::estimate(const Block& statistics, const Settings& settings,
@@ -145,7 +145,7 @@ Parameters ClassConditional::estimate(const Block& statistics, const Settings& s
   const auto n_configurations = static_cast<std::size_t>(context.combinations->n_configurations());
   Matrix unseen("unseen", n_configurations, out.cells, false);
   std::fill(unseen.data.begin(), unseen.data.end(), -std::log(n_cells));
-  return {std::move(out), hidden_list("sizes", context.combinations->sizes), std::move(unseen)};
+  return parameters_of(std::move(out), hidden_list("sizes", context.combinations->sizes), std::move(unseen));
 }
 
 void Conditional::score(Columns columns, const Parameters& parameters, LogScores& out) const {

@@ -25,11 +25,7 @@ struct JointView {
   explicit JointView(const Parameters& parameters)
       : log_prob(parameters[0]), sizes(parameters[1].data), cell(parameters[2].data) {}
 
-  double n_cells() const {
-    double out = 1;
-    for (const double size : sizes) out *= size;
-    return out;
-  }
+  double n_cells() const { return n_cells_of(sizes); }
   double n_met() const {
     return static_cast<double>(cell.size()) - static_cast<double>(std::ranges::count(cell, kNoCell));
   }
@@ -38,12 +34,11 @@ struct JointView {
 
 bool fits(double cell, const RowCodes& codes, std::span<const double> sizes) {
   if (cell == kNoCell) return false;
-  for (std::size_t j = sizes.size(); j-- > 0;) {
-    const double value = std::fmod(cell, sizes[j]);
-    if (!codes.missing(j) && static_cast<double>(codes[j]) != value) return false;
-    cell = (cell - value) / sizes[j];
-  }
-  return true;
+  bool out = true;
+  each_value(cell, sizes, [&](std::size_t j, std::uint32_t value) {
+    out = out && (codes.missing(j) || codes[j] == value);
+  });
+  return out;
 }
 
 // What a row with missing cells can be: combinations met, and how many that were not.
@@ -96,11 +91,7 @@ std::vector<double> summed_over(const JointView& view, const RowCodes& codes) {
 }
 
 void write_codes(double cell, std::span<const double> sizes, std::span<Column> out) {
-  for (std::size_t j = sizes.size(); j-- > 0;) {
-    const double value = std::fmod(cell, sizes[j]);
-    out[j].codes.push_back(static_cast<std::uint32_t>(value));
-    cell = (cell - value) / sizes[j];
-  }
+  each_value(cell, sizes, [&](std::size_t j, std::uint32_t value) { out[j].codes.push_back(value); });
 }
 
 // Draws cells of the table: first a combination met or none of them, then one of those not met.
@@ -214,7 +205,7 @@ Parameters Joint::estimate(const Block& statistics, const Settings& settings, co
                                                  : uniform;
     out.at(count.rows(), cell) = n > 0 ? std::log(alpha / n) : uniform;
   }
-  return {std::move(out), hidden_list("sizes", known.sizes), hidden_list("cell", known.cell)};
+  return parameters_of(std::move(out), hidden_list("sizes", known.sizes), hidden_list("cell", known.cell));
 }
 
 void Joint::score(Columns columns, const Parameters& parameters, LogScores& out) const {

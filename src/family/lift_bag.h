@@ -193,9 +193,7 @@ class BagFamily final : public Family {
   }
   Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t n_values,
                            const Settings& settings) const override {
-    Parameters out;  // a list in braces would copy it
-    out.push_back(F::table(some.sums[0], totals, static_cast<double>(n_values), settings));
-    return out;
+    return parameters_of(F::table(some.sums[0], totals, static_cast<double>(n_values), settings));
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
@@ -288,7 +286,7 @@ class BagFamily final : public Family {
       const std::vector<Sums> now = F::totals(counts.without, settings_);
       for (std::size_t k = 0; k < totals.size(); ++k) totals[k].subtract(old[k]), totals[k].merge(now[k]);
       const std::size_t n_words = count_.rows() - (row.values.size() - row.n_left);
-      return {F::table(counts.without, totals, static_cast<double>(n_words), settings_)};
+      return parameters_of(F::table(counts.without, totals, static_cast<double>(n_words), settings_));
     }
 
    private:

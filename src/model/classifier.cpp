@@ -115,9 +115,9 @@ void leave_met(const PartModel& part, PartView& view) {
 
 }  // namespace
 
-Classifier Classifier::train(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
-  if (has_auto_shrinkage(plan)) return train(with_shrinkage(plan, open, threads, tick), open, threads, tick);
-  if (plan.undecided) return train(decided(plan, open, threads, tick), open, threads, tick);
+Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned threads, const Tick& tick) {
+  // What is left to the rows is found in readings of its own.
+  const Plan plan = with_shrinkage(decided(given, open, threads, tick), open, threads, tick);
   const Statistics zero = zero_of(plan, open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();

@@ -23,6 +23,14 @@ bool is_combined(const PartPlan& plan) {
   return family != nullptr && family->groups();
 }
 
+bool is_variable(const PartPlan& plan) {
+  return plan.family == "table";
+}
+
+bool is_class_table(const PartPlan& plan) {
+  return plan.family == "table-class";
+}
+
 void append_value(std::string& key, std::string_view value) {
   for (const char c : value) {
     key += c;
@@ -165,11 +173,8 @@ std::string ColumnValues::shown(std::size_t combination) const {
 
 std::vector<std::string_view> ColumnValues::values_of(double cell) const {
   std::vector<std::string_view> out(columns_.size());
-  for (std::size_t j = columns_.size(); j-- > 0;) {
-    const double value = std::fmod(cell, combinations_->sizes[j]);
-    out[j] = columns_[j][static_cast<std::size_t>(value)];
-    cell = (cell - value) / combinations_->sizes[j];
-  }
+  each_value(cell, combinations_->sizes,
+             [&](std::size_t j, std::uint32_t value) { out[j] = columns_[j][value]; });
   return out;
 }
 

@@ -10,10 +10,6 @@
 namespace priory {
 namespace {
 
-bool is_class_table(const PartPlan& plan) {
-  return plan.family == "table-class";
-}
-
 // The cell of a table that a row is in; kNoCell if it lacks a column.
 double cell_of(const Combinations& table, const std::vector<std::uint32_t>& codes) {
   double out = 0;
@@ -66,7 +62,7 @@ void NetworkCounts::count_row(const Chunk& chunk, std::size_t row) {
     }
     return;
   }
-  infer_row(chunk, row);
+  infer_row(label, weight, chunk.weight_of(row));
 }
 
 double NetworkCounts::complete_log_p(std::uint32_t label) const {
@@ -100,17 +96,15 @@ Evidence NetworkCounts::evidence(std::uint32_t label) const {
   return out;
 }
 
-void NetworkCounts::infer_row(const Chunk& chunk, std::size_t row) {
-  const bool targeted = !vocabulary_->plan().target.empty();
-  const std::uint32_t label = targeted ? chunk.target.codes[row] : 0;
-  const double weight = on_grid(chunk.weight_of(row), grid_);
+// `weight` is on the grid, for sums of shares; `full_weight` is as the row has it.
+void NetworkCounts::infer_row(std::uint32_t label, double weight, double full_weight) {
   JunctionTree& tree = inference_.of(*model_).tree();
   tree.absorb(evidence(label));
   if (tree.log_evidence() == kLogZero) {
     ++impossible_;
     return;
   }
-  log_likelihood_.add_product(0, 0, chunk.weight_of(row), tree.log_evidence());
+  log_likelihood_.add_product(0, 0, full_weight, tree.log_evidence());
   for (std::size_t k = 0; k < codes_.size(); ++k) {
     if (!add_known(k, label, weight)) infer_part(k, label, weight);
   }

@@ -27,7 +27,7 @@ class NetworkCounts {
 
  private:
   void count_row(const Chunk& chunk, std::size_t row);
-  void infer_row(const Chunk& chunk, std::size_t row);
+  void infer_row(std::uint32_t label, double weight, double full_weight);
   void infer_part(std::size_t k, std::uint32_t label, double weight);
   bool add_known(std::size_t k, std::uint32_t label, double weight);
   void add_share(Sums& to, std::size_t row, std::size_t cell, double log_p, double weight) const;

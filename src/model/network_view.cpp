@@ -27,10 +27,6 @@ std::string name_of(const std::string& structure) {
 
 }  // namespace
 
-bool is_node(const PartPlan& part) {
-  return part.family == "table" || part.family == "table-class";
-}
-
 NetworkView::NetworkView(const Classifier::State& state)
     : name_(name_of(state.statistics->plan().structure)),
       target_(state.statistics->plan().target),
@@ -38,7 +34,7 @@ NetworkView::NetworkView(const Classifier::State& state)
       log_prior_(state.log_prior),
       parts_(state.parts) {
   std::size_t next = target_.empty() ? 0 : 1;
-  for (const PartModel& part : parts_) variable_.push_back(part.plan->family == "table" ? next++ : kNone);
+  for (const PartModel& part : parts_) variable_.push_back(is_variable(*part.plan) ? next++ : kNone);
 }
 
 const Network& NetworkView::network() const {
@@ -59,7 +55,7 @@ Network NetworkView::made() const {
   std::vector<ConditionalTable> tables;
   if (!target_.empty()) variables.push_back({target_, classes_}), tables.push_back(class_table());
   for (const PartModel& part : parts_) {
-    if (part.plan->family != "table") continue;
+    if (!is_variable(*part.plan)) continue;
     variables.push_back({part.plan->columns.back(), states_of(part, part.columns.size() - 1)});
     tables.push_back(table_of(part));
   }
@@ -83,7 +79,7 @@ ConditionalTable NetworkView::table_of(const PartModel& part) const {
 
 ConditionalTable NetworkView::class_table() const {
   const auto at =
-      std::ranges::find(parts_, "table-class", [](const PartModel& part) { return part.plan->family; });
+      std::ranges::find_if(parts_, [](const PartModel& part) { return is_class_table(*part.plan); });
   if (at == parts_.end()) return {{}, log_prior_};
   ConditionalTable out;
   for (const std::string& column : at->plan->columns) out.parents.push_back(find(column));

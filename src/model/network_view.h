@@ -9,11 +9,10 @@
 
 #include "priory/network.h"
 
+#include "model/combining.h"
 #include "model/scorer.h"
 
 namespace priory {
-
-bool is_node(const PartPlan& part);  // whether a part is a table of a network
 
 struct NetworkView {
   explicit NetworkView(const Classifier::State& state);

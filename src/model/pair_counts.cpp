@@ -7,6 +7,8 @@
 
 #include "priory/error.h"
 
+#include "model/combining.h"
+
 namespace priory {
 namespace {
 
@@ -33,7 +35,7 @@ PairCounts::PairCounts(const Plan& plan, bool by_class)
     : by_class_(by_class), with_target_(!by_class && !plan.target.empty()) {
   const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
-    if (plan.parts[k].family == "table") places_.push_back(places[k].back());
+    if (is_variable(plan.parts[k])) places_.push_back(places[k].back());
   }
   values_.resize(places_.size() + (with_target_ ? 1 : 0));
   translations_.resize(values_.size()), codes_.resize(values_.size());
@@ -109,9 +111,9 @@ void PairCounts::combine(const PairCounts& other, bool minus) {
   }
 }
 
-// The sum of n(x, y) log (n(x, y) n / (n(x) n(y))) in one cell.
+// The sum of n(x, y) log (n(x, y) n / (n(x) n(y))) in one cell; n is added to `n_rows`.
 double PairCounts::information_of(const Sums& count, std::size_t cell, std::span<const std::uint32_t> rows,
-                                  std::span<const std::uint32_t> columns) const {
+                                  std::span<const std::uint32_t> columns, double& n_rows) const {
   std::vector<double> of_column(columns.size());
   double total = 0, joint = 0, marginal = 0;
   for (const std::uint32_t x : rows) {
@@ -123,6 +125,7 @@ double PairCounts::information_of(const Sums& count, std::size_t cell, std::span
     marginal += x_log_x(of_row), total += of_row;
   }
   for (const double n : of_column) marginal += x_log_x(n);
+  n_rows += total;
   return joint - marginal + x_log_x(total);
 }
 
@@ -131,12 +134,8 @@ double PairCounts::information(std::size_t a, std::size_t b) const {
   const Sums& count = count_[pair(a, b)];
   const std::vector<std::uint32_t> rows = values_[a].sorted_codes(), columns = values_[b].sorted_codes();
   double out = 0, total = 0;
-  for (const std::uint32_t cell : classes_.sorted_codes()) {
-    for (const std::uint32_t x : rows) {
-      for (const std::uint32_t y : columns) total += count.value(row_of(x, y), cell);
-    }
-    out += information_of(count, cell, rows, columns);
-  }
+  for (const std::uint32_t cell : classes_.sorted_codes())
+    out += information_of(count, cell, rows, columns, total);
   return total > 0 ? std::max(0.0, out / total) : 0;
 }
 

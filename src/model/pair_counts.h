@@ -35,7 +35,7 @@ class PairCounts {
   void make_room();
   void combine(const PairCounts& other, bool minus);
   double information_of(const Sums& count, std::size_t cell, std::span<const std::uint32_t> rows,
-                        std::span<const std::uint32_t> columns) const;
+                        std::span<const std::uint32_t> columns, double& n_rows) const;
 
   bool by_class_, with_target_;
   std::vector<std::size_t> places_;  // of the columns in a chunk

@@ -303,11 +303,8 @@ class Planner {
       throw Error(ErrorKind::usage,
                   "--structure says how columns belong together: --family and --parts do not go with it", {},
                   "--types 'x=categorical' says what a column is");
-    const auto is_table = [](const PartPlan& part) {
-      return part.family == "table" || part.family == "table-class";
-    };
     for (const PartPlan& part : plan_.parts) {
-      if (is_table(part)) continue;
+      if (is_node(part)) continue;
       if (!options_.target.empty()) {
         plan_.notes.push_back(
             fmt::format("column '{0}' ({1}) stands beside the network, given the class alone; "
@@ -474,6 +471,11 @@ class Planner {
 };
 
 }  // namespace
+
+std::string_view kind_of(const Plan& plan) {
+  if (!plan.structure.empty()) return "network";
+  return plan.target.empty() ? "mixture" : "classifier";
+}
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options) {
   return Planner(profile, options).make();

@@ -190,15 +190,15 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   part.translation.clear(), part.combiner.clear();
   part.block.resize(statistics, part.shape(), n_cells);
   std::vector<std::uint32_t> values = first_codes(part.values.size());
-  if (!keeps_order(plan_->parts[k]) && !part.frozen) {
+  const bool sorts = !keeps_order(plan_->parts[k]) && !part.frozen;
+  if (sorts) {
     values = part.values.sorted_codes();
     const std::vector<bool> has_trace = traces(part.block, statistics, values.size());
     std::erase_if(values, [&](std::uint32_t v) {
       return !has_trace[v] && std::find(declared.begin(), declared.end(), part.values[v]) == declared.end();
     });
   }
-  part.values = keeps_order(plan_->parts[k]) || part.frozen ? pick(part.values, values)
-                                                            : part.values.sorted_subset(values);
+  part.values = sorts ? part.values.sorted_subset(values) : pick(part.values, values);
   part.block = part.block.select(statistics, values, cells);
   for (Sums& sums : part.block.sums) sums = std::move(sums).canonical();
   settle_columns(k);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/fold.h"
+#include "model/combining.h"
 
 namespace priory {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 std::vector<PartPlan*> nodes_of(Plan& plan) {
   std::vector<PartPlan*> out;
   for (PartPlan& part : plan.parts) {
-    if (part.family == "table") out.push_back(&part);
+    if (is_variable(part)) out.push_back(&part);
   }
   return out;
 }
@@ -55,10 +56,8 @@ Plan with_structure(Plan plan, const PairCounts& pairs) {
       pairs.n_variables(), [&](std::size_t a, std::size_t b) { return pairs.information(a, b); });
   const bool tan = plan.structure == "tan";
   const std::size_t first = !tan && !plan.target.empty() ? 1 : 0;  // the class is the first variable
-  const Plan draft = plan;
-  const std::vector<PartPlan*> nodes = nodes_of(plan);
-  Plan names = draft;
-  const std::vector<PartPlan*> originals = nodes_of(names);
+  Plan before = plan;
+  const std::vector<PartPlan*> nodes = nodes_of(plan), originals = nodes_of(before);
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     const std::size_t from = parent[first + k];
     const bool of_class = first == 1 && from == 0;

@@ -86,8 +86,8 @@ double share(double part, double whole) {
 }
 
 std::string figure(double value) {
-  constexpr double kWide =
-      1e6;  // the exponential loss of a model that is too sure of itself has fifty digits
+  // The exponential loss of a model that is too sure of itself has fifty digits.
+  constexpr double kWide = 1e6;
   return std::abs(value) < kWide || std::isinf(value) ? fmt::format("{:.4f}", value)
                                                       : fmt::format("{:.4e}", value);
 }

@@ -8,34 +8,29 @@
 namespace priory {
 namespace {
 
-void write_part(JsonWriter& json, const Network& network, std::size_t variable) {
+NodeView node_of(const Network& network, std::size_t variable) {
   const std::vector<Variable>& variables = network.variables();
-  const ConditionalTable& table = network.table(variable);
-  std::vector<std::string> parents;
-  std::vector<std::vector<std::string>> parent_values;
-  for (const std::size_t parent : table.parents) {
-    parents.push_back(variables[parent].name);
-    parent_values.push_back(variables[parent].states);
+  NodeView out{
+      variables[variable].name, {}, variables[variable].states, {}, network.table(variable).log_prob};
+  for (const std::size_t parent : network.parents(variable)) {
+    out.parents.push_back(variables[parent].name);
+    out.parent_values.push_back(variables[parent].states);
   }
-  json.begin_object()
-      .member("family", "categorical")
-      .member("columns", std::vector<std::string>{variables[variable].name})
-      .member("parents", parents)
-      .member("parent_values", parent_values)
-      .member("values", variables[variable].states);
-  const std::size_t width = variables[variable].states.size();
-  json.key("log_prob").begin_array();
-  for (std::size_t cell = 0; cell < table.log_prob.size(); cell += width)
-    json.value(std::span<const double>(table.log_prob.data() + cell, width));
-  json.end_array().end_object();
+  return out;
 }
 
 }  // namespace
 
-void write_parts(JsonWriter& json, const Network& network) {
-  json.key("parts").begin_array();
-  for (std::size_t each = 0; each < network.variables().size(); ++each) write_part(json, network, each);
-  json.end_array().member("free_parameters", network.free_parameters());
+void write_members(JsonWriter& json, const NodeView& node) {
+  json.member("columns", std::vector<std::string>{node.variable})
+      .member("parents", node.parents)
+      .member("parent_values", node.parent_values)
+      .member("values", node.values);
+  const std::size_t width = node.values.size();
+  json.key("log_prob").begin_array();
+  for (std::size_t cell = 0; cell < node.log_prob.size(); cell += width)
+    json.value(std::span<const double>(node.log_prob.data() + cell, width));
+  json.end_array();
 }
 
 std::string to_json(const Network& network) {
@@ -46,8 +41,13 @@ std::string to_json(const Network& network) {
       .member("kind", "network")
       .member("name", network.name())
       .member("target", nullptr);
-  write_parts(json, network);
-  json.end_object();
+  json.key("parts").begin_array();
+  for (std::size_t each = 0; each < network.variables().size(); ++each) {
+    json.begin_object().member("family", "categorical");
+    write_members(json, node_of(network, each));
+    json.end_object();
+  }
+  json.end_array().member("free_parameters", network.free_parameters()).end_object();
   return out.str();
 }
 

@@ -12,15 +12,6 @@
 
 namespace priory {
 
-namespace {
-
-std::string_view kind_of(const Plan& plan) {
-  if (!plan.structure.empty()) return "network";
-  return plan.target.empty() ? "mixture" : "classifier";
-}
-
-}  // namespace
-
 ModelWriter::ModelWriter(const Classifier& model) {
   const Statistics& statistics = model.statistics();
   add_strings("classes", {&statistics.classes()});

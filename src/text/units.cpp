@@ -49,14 +49,6 @@ void Units::add_character(char32_t point) {
 
 void Units::append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const {
   const std::size_t longest = std::min(max_n, units.size());
-  if (min_n == 1 && !units.empty()) {  // the units themselves, the shortest way
-    const std::size_t first = out.size();
-    out.resize(first + units.size());
-    const char* const text = bytes.data();
-    for (std::size_t k = 0; k < units.size(); ++k)
-      out[first + k] = {text + units[k].begin, units[k].end - units[k].begin};
-    min_n = 2;
-  }
   for (std::size_t n = min_n; n <= longest; ++n) {
     for (std::size_t last = n - 1; last < units.size(); ++last) out.push_back(between(last - (n - 1), last));
   }

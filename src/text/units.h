@@ -53,7 +53,7 @@ struct Units {
 
  private:
   std::string_view between(std::size_t first, std::size_t last) const {
-    return std::string_view(bytes).substr(units[first].begin, units[last].end - units[first].begin);
+    return {bytes.data() + units[first].begin, units[last].end - units[first].begin};
   }
 };
 
