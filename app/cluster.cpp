@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "ranks.h"
 #include "training_data.h"
 
 namespace priory::app {
@@ -53,7 +54,7 @@ struct Cluster {
     if (!init.empty()) start = load_start(init);
     EmResult best = least == most ? fit(rows, least, start) : choose(rows, least, most);
     best.model = best.model.named(listed, read.thread_count(), progress("naming"));
-    save(best.model, output);
+    save_model(best.model, output);
     em.write_trace(best);
     say(best, plan, counts);
     return best.interrupted ? 130 : 0;
@@ -104,7 +105,7 @@ struct Cluster {
       table.add_row(line);
     }
     write_output(terminal_output() ? table.text(terminal_width()) : table.csv());
-    best->interrupted = was_interrupted();
+    best->interrupted = any_rank(was_interrupted());
     return std::move(*best);
   }
 

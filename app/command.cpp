@@ -15,6 +15,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "ranks.h"
+
 namespace priory::app {
 namespace {
 
@@ -49,6 +51,7 @@ ReadOptions ReadArguments::options() const {
       {"lines", Format::lines},       {"text", Format::text}, {"mail", Format::mail},
       {"mbox", Format::mbox}};
   ReadOptions options;
+  options.ranks = ranks();
   for (const auto& [name, value] : kFormats) {
     if (name == format) options.format = value;
   }
@@ -95,7 +98,7 @@ Table ReadArguments::open(const std::vector<std::string>& paths, const Plan& pla
 unsigned ReadArguments::thread_count() const {
   constexpr std::size_t kMost = 1024;
   return threads > 0 ? static_cast<unsigned>(std::min(threads, kMost))
-                     : std::max(1U, std::thread::hardware_concurrency());
+                     : std::max(1U, std::thread::hardware_concurrency() / ranks_here());
 }
 
 // A thread takes as long to start as some thousand lines to read.
@@ -123,7 +126,7 @@ Tick progress(const std::string& what) {
   struct State {
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now(), shown = begin;
     std::size_t batches = 0;
-    bool terminal = isatty(STDERR_FILENO) != 0;
+    bool terminal = isatty(STDERR_FILENO) != 0 && is_first_rank();
     bool wrote = false;
     ~State() {
       if (wrote) std::fputs("\r\033[K", stderr);
@@ -144,12 +147,17 @@ Tick progress(const std::string& what) {
 }
 
 void note(const std::string& text) {
+  if (!is_first_rank()) return;
   fmt::print(stderr, "priory: {}\n", text);
 }
 
 void note_left_behind(const Classifier& model) {
   if (model.calibration() == nullptr) return;
   note("the calibration was fitted to other rows and is left out; train --calibrate makes a new one");
+}
+
+void save_model(const Classifier& model, const std::string& path) {
+  if (is_first_rank()) save(model, path);
 }
 
 void require_target(const Plan& plan) {
@@ -166,7 +174,8 @@ void report_roles(const Plan& plan) {
   for (const std::string& text : plan.notes) note(text);
 }
 
-void report_counts(const ReadCounts& counts) {
+void report_counts(const ReadCounts& mine) {
+  const ReadCounts counts = over_ranks(mine);
   if (counts.skipped > 0) {
     note(fmt::format("{} rows read, {} used, {} skipped; the first: {}: {}", counts.read(), counts.rows,
                      counts.skipped, counts.first_place.text(), counts.first_skipped));
@@ -180,8 +189,9 @@ void report_counts(const ReadCounts& counts) {
                      counts.bad_utf8 == 1 ? "cell" : "cells"));
 }
 
+// mpirun gives its processes terminals of their own, wherever the output goes.
 bool terminal_output() {
-  return isatty(STDOUT_FILENO) != 0;
+  return ranks() == nullptr && isatty(STDOUT_FILENO) != 0;
 }
 
 bool colour_output() {
@@ -202,12 +212,14 @@ std::size_t terminal_width() {
 }
 
 void write_output(std::string_view text) {
+  if (!is_first_rank()) return;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   throw Error(ErrorKind::io,
               fmt::format("cannot write the output: {}", std::generic_category().message(errno)));
 }
 
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
+  if (!is_first_rank()) return;
   std::ofstream out(path, std::ios::binary);
   write(out);
   out.close();

@@ -134,7 +134,9 @@ struct PosteriorArguments {
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);
 void catch_interrupt();
-bool was_interrupted();  // by Ctrl-C
+bool was_interrupted();  // by Ctrl-C; with ranks, this one
+
+void save_model(const Classifier& model, const std::string& path);  // once, where there are ranks
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "command.h"
+#include "ranks.h"
 
 namespace priory::app {
 
@@ -51,7 +52,7 @@ OnStep EmArguments::watch(bool single) const {
                        state->last.iteration, state->last.log_likelihood));
     }
     state->last = step;
-    return !was_interrupted();
+    return !any_rank(was_interrupted());
   };
 }
 

@@ -2,6 +2,7 @@
 // priory eval MODEL DATA: how well the model predicts rows whose class is known.
 #include <fmt/format.h>
 
+#include "ranks.h"
 #include "report.h"
 
 namespace priory::app {
@@ -24,12 +25,16 @@ struct Eval {
 
   int run() const {
     output.check();
+    if (!report.path.empty() && ranks() != nullptr)
+      throw Error(ErrorKind::usage, "--report is not made by several ranks", {}, "let one process do it");
     const Classifier model = load(model_path, Check::used);
     require_target(model.plan());
     check_goal(model);
     const Table table = read.open(data, model.plan());
     const EvaluationRows rows =
         evaluate_table(model, table, read, plain_decision(), posterior, !report.path.empty());
+    report_counts(rows.counts);
+    if (!is_first_rank()) return 0;  // the first one speaks for all
     const Measures measures = measure(model, rows.evaluation);
     if (!curve_path.empty())
       write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
@@ -37,7 +42,6 @@ struct Eval {
     style.normalised = normalise;
     output.write(measures, style);
     if (!report.path.empty()) write_report(table, rows, measures);
-    report_counts(rows.counts);
     return require.check(figures(measures));
   }
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "ranks.h"
+
 namespace priory::app {
 
 void BootstrapArguments::declare(Arguments& arguments) {
@@ -65,7 +67,7 @@ EvaluationRows evaluate_table(const Classifier& model, const Table& table, const
   const auto rows = open_chunks(table, spec, &counts, again);
   Evaluation evaluation = evaluate(adjusted, *rows, decide, decision.positive_name(), read.thread_count(),
                                    progress("evaluating"));
-  if (counts.rows == 0)
+  if (over_ranks(counts.rows) == 0)
     throw Error(ErrorKind::data, "there are no rows to evaluate", {table.paths()[0], 0, 0},
                 "the file has a header only, or every row was skipped");
   return {adjusted, std::move(evaluation), counts};

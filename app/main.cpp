@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the verb, runs it, and turns what went wrong into a message and an exit code.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <new>
 
 #include "command.h"
 #include "manual.h"
+#include "ranks.h"
 
 namespace priory::app {
 namespace {
@@ -59,6 +62,19 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);   // NOLINT
 }
 
+void check_ranks(const Verb& verb) {
+  constexpr std::string_view kShared[] = {"train", "cluster", "eval", "cv", "predict"};
+  if (ranks() == nullptr || std::ranges::find(kShared, verb.name) != std::end(kShared)) return;
+  throw Error(ErrorKind::usage, fmt::format("{} is not done by several ranks", verb.name), {},
+              "train, cluster, eval, cv and predict are; start this one once");
+}
+
+// All have come to the end, and nobody has failed on the way.
+void part(Ranks& all) {
+  const std::uint64_t sent = over_ranks(all.bytes_sent());
+  note(fmt::format("{} ranks, {} bytes exchanged", all.size(), sent));
+}
+
 int run(int argc, char** argv) {
   keep_freed_memory();
   if (argc > 1 && std::string_view(argv[1]) == "--version") return write_version(), 0;
@@ -66,23 +82,49 @@ int run(int argc, char** argv) {
   if (argc == 3 && std::string_view(argv[1]) == "manual") return write_manual(verbs, argv[2]);
   const Verb* verb = parse(verbs, argc, argv);
   catch_interrupt();
-  return verb == nullptr ? 0 : verb->run();
+  if (verb == nullptr) return 0;
+  check_ranks(*verb);
+  const int code = verb->run();
+  if (ranks() != nullptr) part(*ranks());
+  return code;
+}
+
+void say(const Error& error) {
+  if (is_first_rank()) fmt::print(stderr, "priory: {}\n", error.what());
+}
+
+// The others wait for this rank in their next exchange: they learn there what has happened, and the first of
+// them says it.
+int fail(const Error& error) {
+  if (ranks() == nullptr) return say(error), exit_code(error.kind());
+  try {
+    ranks()->fail(error);
+  } catch (const AgreedError& agreed) {
+    return say(agreed), exit_code(agreed.kind());
+  }
+}
+
+int run_to_the_end(int argc, char** argv) {
+  try {
+    join_ranks();
+    return run(argc, argv);
+  } catch (const AgreedError& error) {
+    return say(error), exit_code(error.kind());
+  } catch (const Error& error) {
+    return fail(error);
+  } catch (const std::bad_alloc&) {
+    return fail(Error(ErrorKind::io, "not enough memory"));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "priory: a bug of ours, please report it: {}\n", error.what());
+    std::_Exit(kBug);
+  }
 }
 
 }  // namespace
 }  // namespace priory::app
 
 int main(int argc, char** argv) {
-  try {
-    return priory::app::run(argc, argv);
-  } catch (const priory::Error& error) {
-    fmt::print(stderr, "priory: {}\n", error.what());
-    return priory::app::exit_code(error.kind());
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "priory: not enough memory\n");
-    return priory::app::exit_code(priory::ErrorKind::io);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "priory: a bug of ours, please report it: {}\n", error.what());
-    return priory::app::kBug;
-  }
+  const int code = priory::app::run_to_the_end(argc, argv);
+  priory::app::leave_ranks();
+  return code;
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "output_arguments.h"
+#include "ranks.h"
 
 namespace priory::app {
 namespace {
@@ -32,6 +33,8 @@ struct Predict {
     if (proba && log_proba) throw Error(ErrorKind::usage, "--proba and --log-proba exclude each other");
     if (top > 1 && (proba || log_proba))
       throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
+    if (!exit_class.empty() && ranks() != nullptr)
+      throw Error(ErrorKind::usage, "--exit-class answers for one row: one process is enough");
     const Classifier loaded = load(model_path, Check::used);
     require_target(loaded.plan());
     const Decision decide = decision.decide(loaded.classes());
@@ -66,10 +69,15 @@ struct Predict {
                                               : add_rows(model, decide, header, chunk, out);
     };
     std::string shown;
-    const auto write = [&](const std::string& text) { as_table ? void(shown += text) : write_output(text); };
-    model.score(*rows, format, write, read.thread_count(data), progress("predicting"));
+    OrderedOutput out([&](const std::string& text) { as_table ? void(shown += text) : write_output(text); });
+    model.score(
+        *rows, format, [&](const std::string& text) { out.add(text); }, read.thread_count(data),
+        progress("predicting"));
+    out.finish();
     if (as_table) show(header, shown);
     report_counts(counts);
+    counts.rows = over_ranks(counts.rows), rejected = over_ranks(rejected),
+    impossible = over_ranks(impossible);
     if (rejected > 0) note(fmt::format("{} of {} rows got no class", rejected.load(), counts.rows));
     if (impossible > 0)
       note(

@@ -7,6 +7,7 @@
 
 #include "priory/network_model.h"
 
+#include "ranks.h"
 #include "training_data.h"
 
 namespace priory::app {
@@ -39,7 +40,7 @@ struct Train {
     rows.fit_to(
         {memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
     const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);
-    save(model, output);
+    save_model(model, output);
     say(model, rows);
     return 0;
   }
@@ -108,7 +109,7 @@ struct Train {
                   "--structure goes with --em, not with --unlabelled: rows without a class stand in DATA");
     const EmResult result = train_network(rows.plan(), rows.opener(false), em.options, read.thread_count(),
                                           em.watch(true), progress("learning"));
-    save(result.model, output);
+    save_model(result.model, output);
     em.write_trace(result);
     em.say(result);
     say(result.model, rows);
@@ -145,7 +146,7 @@ struct Train {
                                       progress("naming"));
     for (const OpenChunks& open : listed)
       result.model = result.model.named(open, read.thread_count(), progress("naming"));
-    save(result.model, output);
+    save_model(result.model, output);
     em.write_trace(result);
     report_counts(more);
     note(fmt::format("{} rows with a class, {} without", rows.n_labelled(),
@@ -162,7 +163,7 @@ struct Train {
   double weight_of(const HiddenRows& rows) const {
     if (unlabelled_weight != "auto") return parse_weight();
     const std::vector<WeightTrial> trials = try_unlabelled_weights(
-        rows, em.options, read.thread_count(), [](const EmStep&) { return !was_interrupted(); },
+        rows, em.options, read.thread_count(), [](const EmStep&) { return !any_rank(was_interrupted()); },
         progress("choosing the weight"));
     for (const WeightTrial& trial : trials)
       note(fmt::format("--unlabelled-weight {}: accuracy {:.4f}, log loss {:.4f} on {} rows, each left out",

@@ -26,7 +26,14 @@ struct Place {
   std::size_t column = 0;
 
   std::string text() const;  // "file:line:column", as far as known
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(file, line, column);
+  }
 };
+
+// Whether a comes before b: of places in different files, by their names.
+bool earlier(const Place& a, const Place& b);
 
 class Error : public std::runtime_error {
  public:

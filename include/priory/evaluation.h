@@ -114,6 +114,10 @@ struct ScoredRows {
   std::size_t n_classes = 0;             // of the model
 
   std::size_t size() const { return actual.size(); }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(actual, predicted, weight, log_posterior);
+  }
   std::span<const double> scores(std::size_t row) const {
     return {log_posterior.data() + row * n_classes, n_classes};
   }
@@ -130,6 +134,10 @@ class Evaluation {
   void add(std::string_view actual, std::span<const double> log_posterior, std::size_t predicted,
            double weight = 1);
   void merge(const Evaluation& other);  // of the same classes and positive one
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(labels_, total_weight_, rejected_, rows_);
+  }
 
   Measures measure(const MeasureOptions& options = {}) const;
   // The same rows with the classes that another decision gives them.

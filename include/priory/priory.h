@@ -18,6 +18,7 @@
 #include "priory/page.h"
 #include "priory/plan.h"
 #include "priory/query.h"
+#include "priory/ranks.h"
 #include "priory/report.h"
 #include "priory/requirement.h"
 #include "priory/schema.h"

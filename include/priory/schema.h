@@ -75,6 +75,13 @@ struct ColumnProfile {
 
   static constexpr std::size_t kExactDistinct = 1024;
   std::size_t n_present() const { return n_rows - n_missing; }
+
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(name, n_rows, n_missing, n_numbers, n_whole, least, most, mean, variance, n_distinct, n_words);
+    wire(n_unspaced, n_characters, examples, odd, odd_place, declared_numeric, declared_text);
+    wire(declared_target, declared_name, declared_values, declared_why);
+  }
 };
 
 class WordGate;
@@ -117,6 +124,11 @@ struct ReadCounts {
   Place first_place;
 
   std::size_t read() const { return rows + skipped; }
+  void merge(const ReadCounts& other);  // the first place is the earlier one
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(rows, skipped, bad_utf8, bad_mails, first_skipped, first_place);
+  }
 };
 
 }  // namespace priory

@@ -9,6 +9,8 @@
 
 namespace priory {
 
+class Ranks;
+
 // A run of consecutive records as the source found them; what is in it, only the source's decoder knows.
 struct Batch {
   virtual ~Batch() = default;
@@ -29,6 +31,8 @@ class Source {
   virtual ~Source() = default;
   virtual std::unique_ptr<Batch> next() = 0;  // null at the end
   virtual std::unique_ptr<Decoder<Item>> decoder() const = 0;
+  // Who has the other items when these are a share of them; null: these are all there are.
+  virtual Ranks* ranks() const { return nullptr; }
 };
 
 // Called between batches by one thread at a time: shows progress, or throws to stop the work.

@@ -38,6 +38,7 @@ struct ReadOptions {
   std::string text_name = "text", label_name = "label";
   bool mail_headers = false;          // mails have a second column of texts: what their headers say
   std::size_t batch_bytes = 1 << 18;  // how much is read at a time; does not change a result
+  Ranks* ranks = nullptr;             // among whom the rows are shared out; null: there is one reader
 };
 
 // What the input says about a column: ARFF in its head, formats of texts by what they are.
@@ -52,7 +53,8 @@ struct DeclaredColumn {
 class Table {
  public:
   // Files in order, all of one format, "-" is standard input. gz, zst and xz are recognised by their bytes.
-  // Directories hold texts or mails, a file each; docs/formats.md says what the classes are.
+  // Directories hold texts or mails, a file each; docs/formats.md says what the classes are. With ranks all
+  // of them open the same files, and share them out by bytes.
   static Table open(std::vector<std::string> paths, const ReadOptions& options = {});
   // Text already in memory, read as if it were a file called `name`.
   static Table from_text(std::string text, std::string name, const ReadOptions& options = {});
@@ -67,8 +69,9 @@ class Table {
   const std::vector<std::string>& notes() const;  // what was decided by looking, for people
 
   // Reads from the start. A pipe is kept in a temporary file when `again` says that it will be read once
-  // more.
+  // more. Of a table that is shared out, the rows of this rank.
   std::unique_ptr<Source<Rows>> rows(bool again = false) const;
+  std::unique_ptr<Source<Rows>> all_rows(bool again = false) const;  // whoever has them
 
  private:
   struct State;

@@ -56,6 +56,10 @@ struct Block {
   // Whether rows can have these sums, as far as their signs tell: false after taking away rows never added.
   bool plausible(std::span<const Statistic> statistics) const;
   bool operator==(const Block&) const = default;
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(sums);
+  }
 };
 
 // Parameters of one part: row r of cell c.

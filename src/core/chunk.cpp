@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/chunk.h"
 
+#include "priory/schema.h"
+
 namespace priory {
+
+void ReadCounts::merge(const ReadCounts& other) {
+  const bool first = skipped == 0 || earlier(other.first_place, first_place);
+  if (other.skipped > 0 && first) first_skipped = other.first_skipped, first_place = other.first_place;
+  rows += other.rows, skipped += other.skipped;
+  bad_utf8 += other.bad_utf8, bad_mails += other.bad_mails;
+}
 
 void Bag::clear() {
   begin.assign(1, 0);

@@ -2,6 +2,7 @@
 #include "priory/error.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,10 @@ std::string Place::text() const {
   if (line > 0) text += (text.empty() ? "line " : ":") + std::to_string(line);
   if (column > 0) text += ":" + std::to_string(column);
   return text;
+}
+
+bool earlier(const Place& a, const Place& b) {
+  return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
 }
 
 Error::Error(ErrorKind kind, const std::string& message, Place place, std::string remedy)

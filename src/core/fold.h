@@ -2,7 +2,7 @@
 // The only threaded code: `fold` counts, `transform` maps in order, `in_turns` shares out what is in memory.
 // Threads take batches from the source in turn, decode them and work on their own state. Because the states
 // are exact and merge in any order, the result is the same for any number of threads; and the error reported
-// is that of the earliest batch.
+// is that of the earliest batch. Where the source is a share of the rows, `fold` sums over all ranks as well.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "priory/source.h"
+
+#include "core/sum_over_ranks.h"
 
 namespace priory {
 
@@ -134,9 +136,9 @@ auto each(unsigned threads, Make&& make) {
   return out;
 }
 
-// The sum over all items: accumulate in every thread, merge at the end.
+// The sum over the items of a source: accumulate in every thread, merge at the end.
 template <class Item, Mergeable<Item> A>
-A fold(Source<Item>& source, const A& zero, unsigned threads = 1, const Tick& tick = {}) {
+A fold_here(Source<Item>& source, const A& zero, unsigned threads, const Tick& tick) {
   Turns<Item> turns(source, tick);
   std::vector<A> states(threads, zero);
   const auto decoders = each(threads, [&] { return source.decoder(); });
@@ -148,6 +150,18 @@ A fold(Source<Item>& source, const A& zero, unsigned threads = 1, const Tick& ti
   turns.rethrow();
   for (unsigned k = 1; k < threads; ++k) states[0].merge(states[k]);
   return std::move(states[0]);
+}
+
+// The sum over all items, those of the other ranks too.
+template <class Item, Mergeable<Item> A>
+A fold(Source<Item>& source, const A& zero, unsigned threads = 1, const Tick& tick = {}) {
+  Ranks* const ranks = source.ranks();
+  if (ranks == nullptr) return fold_here(source, zero, threads, tick);
+  if constexpr (Carried<A>) {
+    A mine = failing_together(*ranks, [&] { return fold_here(source, zero, threads, tick); });
+    return sum_over(*ranks, zero, std::move(mine));
+  }
+  throw Error(ErrorKind::usage, "this cannot be done by several ranks", {}, "let one process do it");
 }
 
 // Maps every item and writes the results in the order of the rows. `make_worker` gives each thread a callable

@@ -35,6 +35,10 @@ class FrequencySketch {
     for (std::size_t k = 0; k < counters_.size(); ++k) counters_[k] = sum(counters_[k], other.counters_[k]);
   }
   bool operator==(const FrequencySketch&) const = default;
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(counters_);
+  }
 
   std::size_t bits() const { return bits_; }
   static std::size_t bytes(std::size_t bits) { return (kRows << bits) * sizeof(std::uint32_t); }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <unordered_set>
+#include <vector>
 
 namespace priory {
 
@@ -20,6 +21,12 @@ class WordSample {
     if (belongs(hash) && hashes_.insert(hash).second) shrink();
   }
   void merge(const WordSample& other);
+  template <class Wire>
+  void carry(Wire& wire) {
+    std::vector<std::uint64_t> list(hashes_.begin(), hashes_.end());
+    wire(level_, list);
+    hashes_ = {list.begin(), list.end()};
+  }
 
   // The hashes that are in it, in no order.
   const std::unordered_set<std::uint64_t>& hashes() const { return hashes_; }

@@ -84,6 +84,10 @@ class FoldScorer {
   std::vector<std::vector<std::size_t>> place_;  // of a model's class among all
 };
 
+Evaluation of_all_ranks(const Source<Chunk>& source, const Evaluation& zero, Evaluation mine) {
+  return source.ranks() == nullptr ? mine : sum_over(*source.ranks(), zero, std::move(mine));
+}
+
 // About `most` of n rows, the same ones each time; by chance, as files have rhythms of their own.
 auto some_of(std::size_t n, std::size_t most) {
   const double share = n <= most ? 1 : static_cast<double>(most) / static_cast<double>(n);
@@ -95,7 +99,8 @@ template <class Chosen>
 Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, const Judging& judging,
                      const Chosen& chosen, unsigned threads, const Tick& tick) {
   const std::vector<std::size_t> place = places_of(left_out.whole().classes, rows);
-  std::vector<Evaluation> out(1, Evaluation(rows.classes(), judging.positive));
+  const Evaluation zero(rows.classes(), judging.positive);
+  std::vector<Evaluation> out(1, zero);
   const auto make_worker = [&] {
     return [&, scorer = LeftOutScorer(left_out)](const Chunk& chunk, Answers& answers) mutable {
       std::vector<std::uint32_t> some;
@@ -114,10 +119,11 @@ Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, cons
       }
     };
   };
+  const auto source = rows.open()();
   transform<Chunk, Answers>(
-      *rows.open()(), make_worker, [&](const Answers& answers) { add_answers(rows, answers, judging, out); },
+      *source, make_worker, [&](const Answers& answers) { add_answers(rows, answers, judging, out); },
       threads, tick);
-  return std::move(out[0]);
+  return of_all_ranks(*source, zero, std::move(out[0]));
 }
 
 // The model calibrated on the rows it has learnt from, each left out.
@@ -140,7 +146,8 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
                                        const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
                                        unsigned threads, const Tick& tick) {
   const std::size_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;
-  std::vector<Evaluation> out(n_folds, Evaluation(rows.classes(), judging.positive));
+  const Evaluation zero(rows.classes(), judging.positive);
+  std::vector<Evaluation> out(n_folds, zero);
   const FoldModels models(
       rows, std::make_shared<const Plan>(with_shrinkage(plan, rows.open(), threads, tick)), threads, tick);
   for (std::size_t first = 0; first < n_folds; first += kFoldsAtOnce) {
@@ -148,9 +155,12 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
     std::vector<Classifier> batch = models.without(range);
     for (std::size_t k = 0; k < batch.size() && !judging.calibrations.empty(); ++k)
       batch[k] = calibrated(rows, batch[k], range, first + k, judging, threads, tick);
+    const auto source = rows.open()();
     transform<Chunk, Answers>(
-        *rows.open()(), [&] { return FoldScorer(rows, batch, range); },
+        *source, [&] { return FoldScorer(rows, batch, range); },
         [&](const Answers& answers) { add_answers(rows, answers, judging, out); }, threads, tick);
+    for (std::size_t k = first; k < first + range.count; ++k)
+      out[k] = of_all_ranks(*source, zero, std::move(out[k]));
   }
   return out;
 }

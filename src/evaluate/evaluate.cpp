@@ -43,7 +43,7 @@ Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision
         if (batch) out.merge(*batch);
       },
       threads, tick);
-  return out;
+  return rows.ranks() == nullptr ? out : sum_over(*rows.ranks(), zero, std::move(out));
 }
 
 }  // namespace priory

@@ -27,6 +27,11 @@ struct PerFold {
   void merge(const PerFold& other) {
     for (std::size_t k = 0; k < folds.size(); ++k) folds[k].merge(other.folds[k]);
   }
+  // Into folds that are there: they know what is not carried.
+  template <class Wire>
+  void carry(Wire& wire) {
+    for (A& each : folds) wire(each);
+  }
 };
 using FoldStatistics = PerFold<Statistics>;
 using FoldPairs = PerFold<PairCounts>;

@@ -18,12 +18,10 @@ Plan with_plain_words(Plan plan) {
   return plan;
 }
 
-struct Labels {
-  std::vector<std::uint32_t> codes;
+struct Labels : Listed<std::uint32_t> {
   void accumulate(const Chunk& chunk) {
-    codes.insert(codes.end(), chunk.target.codes.begin(), chunk.target.codes.end());
+    items.insert(items.end(), chunk.target.codes.begin(), chunk.target.codes.end());
   }
-  void merge(const Labels& other) { codes.insert(codes.end(), other.codes.begin(), other.codes.end()); }
 };
 
 }  // namespace
@@ -43,7 +41,7 @@ LabelledRows::LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t
                                                classes, memory == 0 ? half_of_memory() : memory);
   rows->append(*open(), true, threads, tick);
   rows->finish();
-  labels_ = fold(*rows->open(), Labels{}, 1).codes;
+  labels_ = fold(*rows->open(), Labels{}, 1).items;
   rows_ = rows;
 }
 

@@ -45,6 +45,8 @@ std::vector<double> estimate_rates(const Classifier& model, Source<Chunk>& rows,
   transform<Chunk, Scores>(
       rows, make_worker, [&](const Scores& some) { all.insert(all.end(), some.begin(), some.end()); },
       threads, tick);
+  if (rows.ranks() != nullptr)
+    all = sum_over(*rows.ranks(), Listed<double>{}, Listed<double>{std::move(all)}).items;
   const std::vector<double> old = model.rates();
   std::vector<double> rates = old;
   for (int round = 0; round < kMostRounds; ++round) {

@@ -25,10 +25,6 @@ ArffRecords::ArffRecords(std::vector<DeclaredColumn> columns, std::vector<std::u
   }
 }
 
-std::size_t ArffRecords::whole_records(std::string_view bytes) const {
-  return whole_lines(bytes);
-}
-
 void ArffRecords::parse(std::string_view bytes, std::size_t first_line, Rows& rows) const {
   rows.sparse = rows.absent_is_zero = sparse_;
   rows.n_columns = sparse_ ? 0 : columns_.size();

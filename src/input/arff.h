@@ -16,12 +16,11 @@
 
 namespace priory {
 
-class ArffRecords : public RecordFormat {
+class ArffRecords : public LineRecords {
  public:
   // The columns as this file declares them; `map`: where each is in the table, empty when in order.
   ArffRecords(std::vector<DeclaredColumn> columns, std::vector<std::uint32_t> map, bool sparse);
 
-  std::size_t whole_records(std::string_view bytes) const override;
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override;
 
  private:

@@ -46,7 +46,8 @@ class FileBytes : public Bytes {
 
 class TextBytes : public Bytes {
  public:
-  explicit TextBytes(std::shared_ptr<const std::string> text) : text_(std::move(text)) {}
+  TextBytes(std::shared_ptr<const std::string> text, std::size_t offset)
+      : text_(std::move(text)), at_(offset) {}
 
   std::size_t read(char* into, std::size_t size) override {
     const std::size_t n = text_->copy(into, size, at_);
@@ -56,7 +57,7 @@ class TextBytes : public Bytes {
 
  private:
   std::shared_ptr<const std::string> text_;
-  std::size_t at_ = 0;
+  std::size_t at_;
 };
 
 }  // namespace
@@ -96,8 +97,8 @@ std::unique_ptr<Bytes> file_bytes(std::shared_ptr<Descriptor> file, std::string 
   return std::make_unique<FileBytes>(std::move(file), std::move(name), offset);
 }
 
-std::unique_ptr<Bytes> text_bytes(std::shared_ptr<const std::string> text) {
-  return std::make_unique<TextBytes>(std::move(text));
+std::unique_ptr<Bytes> text_bytes(std::shared_ptr<const std::string> text, std::size_t offset) {
+  return std::make_unique<TextBytes>(std::move(text), offset);
 }
 
 }  // namespace priory

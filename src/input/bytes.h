@@ -42,6 +42,6 @@ std::shared_ptr<Descriptor> open_descriptor(const std::string& path);  // "-" is
 std::unique_ptr<Bytes> file_bytes(std::shared_ptr<Descriptor> file, std::string name, long long offset);
 
 // The bytes of a text, which must not change as long as it is read.
-std::unique_ptr<Bytes> text_bytes(std::shared_ptr<const std::string> text);
+std::unique_ptr<Bytes> text_bytes(std::shared_ptr<const std::string> text, std::size_t offset = 0);
 
 }  // namespace priory

@@ -20,6 +20,14 @@ using namespace std::string_view_literals;
 constexpr std::size_t kMagicBytes = 6;  // xz has the longest
 constexpr std::size_t kBlock = 1 << 18;
 
+bool is_gz(std::string_view bytes) {
+  return bytes.starts_with("\x1F\x8B"sv);
+}
+
+bool is_archived(std::string_view bytes) {  // zst, xz
+  return bytes.starts_with("\x28\xB5\x2F\xFD"sv) || bytes.starts_with("\xFD\x37zXZ\0"sv);
+}
+
 // The bytes already looked at, then the rest: a pipe cannot be wound back.
 class Rejoined : public Bytes {
  public:
@@ -101,15 +109,17 @@ std::unique_ptr<Bytes> unarchived(std::unique_ptr<Bytes> from, const std::string
   return std::make_unique<Unarchived>(std::move(from), name);
 }
 
+bool is_compressed(std::string_view first_bytes) {
+  return is_gz(first_bytes) || is_archived(first_bytes);
+}
+
 std::unique_ptr<Bytes> decompressed(std::unique_ptr<Bytes> from, const std::string& name) {
   std::string head(kMagicBytes, '\0');
   head.resize(read_fully(*from, head.data(), head.size()));
-  const bool gz = head.starts_with("\x1F\x8B"sv);
-  const bool zst = head.starts_with("\x28\xB5\x2F\xFD"sv);
-  const bool xz = head.starts_with("\xFD\x37zXZ\0"sv);
+  const bool gz = is_gz(head), archived = is_archived(head);
   auto whole = std::make_unique<Rejoined>(std::move(head), std::move(from));
   if (gz) return gunzipped(std::move(whole), name);
-  if (zst || xz) return unarchived(std::move(whole), name);
+  if (archived) return unarchived(std::move(whole), name);
   return whole;
 }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "input/bytes.h"
 
@@ -13,6 +14,8 @@ namespace priory {
 
 // `from` itself when it is not compressed. `name` is for messages.
 std::unique_ptr<Bytes> decompressed(std::unique_ptr<Bytes> from, const std::string& name);
+
+bool is_compressed(std::string_view first_bytes);  // six tell
 
 // The two ways, for decompressed() to choose from.
 std::unique_ptr<Bytes> gunzipped(std::unique_ptr<Bytes> from, const std::string& name);

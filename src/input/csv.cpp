@@ -25,6 +25,14 @@ std::size_t CsvRecords::whole_records(std::string_view bytes) const {
   return whole_csv_records(bytes, delimiter_);
 }
 
+std::uint8_t CsvRecords::state_after(std::uint8_t state, std::string_view bytes) const {
+  return csv_state_after(state, bytes, delimiter_);
+}
+
+std::size_t CsvRecords::first_record(std::uint8_t state, std::string_view bytes) const {
+  return first_csv_record(state, bytes, delimiter_);
+}
+
 void CsvRecords::parse(std::string_view bytes, std::size_t first_line, Rows& rows) const {
   rows.n_columns = n_columns_;
   const std::size_t first_cell = rows.cells.size();

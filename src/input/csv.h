@@ -18,6 +18,9 @@ class CsvRecords : public RecordFormat {
 
   std::size_t whole_records(std::string_view bytes) const override;
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override;
+  std::uint8_t n_states() const override { return kCsvStates; }
+  std::uint8_t state_after(std::uint8_t state, std::string_view bytes) const override;
+  std::size_t first_record(std::uint8_t state, std::string_view bytes) const override;
 
  private:
   bool is_blank(const CutRecord& record) const { return record.text.empty() && n_columns_ > 1; }

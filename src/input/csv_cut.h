@@ -19,6 +19,19 @@ namespace priory {
 // The length of the longest prefix that is whole records whatever may follow.
 std::size_t whole_csv_records(std::string_view bytes, char delimiter);
 
+// What the bytes before a place say of it: see RecordFormat::state_after.
+enum CsvState : std::uint8_t {
+  kCsvRecord,   // a record begins,
+  kCsvCell,     // a cell does,
+  kCsvBare,     // in a cell without quotes, or after its closing quote
+  kCsvQuoted,   // within quotes
+  kCsvClosing,  // after a quote within quotes: it closes them unless another follows
+  kCsvReturn,   // after a CR: a record begins, unless its LF follows
+  kCsvStates
+};
+std::uint8_t csv_state_after(std::uint8_t state, std::string_view bytes, char delimiter);
+std::size_t first_csv_record(std::uint8_t state, std::string_view bytes, char delimiter);
+
 // Finds one after the other the delimiters and line ends, 64 bytes at a time.
 class MarkScanner {
  public:

@@ -20,6 +20,10 @@ class Distinct {
   std::size_t count() const;  // of a compact one
   std::size_t size() const { return smallest_.size(); }
   void clear() { smallest_.clear(), smallest_.shrink_to_fit(); }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(smallest_, limit_);
+  }
 
  private:
   static constexpr std::size_t kKept = ColumnProfile::kExactDistinct;

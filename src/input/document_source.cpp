@@ -91,11 +91,13 @@ class DocumentDecoder : public Decoder<Rows> {
 
 class DocumentSource : public Source<Rows> {
  public:
-  DocumentSource(const Documents& documents, const ReadOptions& options, bool again)
-      : documents_(documents), options_(options), again_(again) {}
+  DocumentSource(const Documents& documents, const ReadOptions& options, bool again, const Piece* piece)
+      : documents_(documents), options_(options), again_(again) {
+    if (piece != nullptr) piece_ = *piece;
+  }
 
   std::unique_ptr<Batch> next() override {
-    for (; run_ < documents_.runs.size(); ++run_, at_ = 0, stream_.reset()) {
+    for (; run_ < documents_.runs.size(); next_run()) {
       auto batch = documents_.runs[run_].origin.empty() ? next_files() : next_of_stream();
       if (batch) return batch;
     }
@@ -109,17 +111,26 @@ class DocumentSource : public Source<Rows> {
   }
 
  private:
+  void next_run() {
+    passed_ += documents_.runs[run_].size();
+    ++run_, at_ = 0, stream_.reset();
+  }
+
   std::unique_ptr<Batch> next_files() {
     const DocumentRun& run = documents_.runs[run_];
-    if (at_ == run.files.size()) return nullptr;
+    const std::size_t end =
+        std::min<std::uint64_t>(run.files.size(), piece_.end - std::min(piece_.end, passed_));
+    at_ = std::max<std::size_t>(at_, piece_.begin - std::min(piece_.begin, passed_));
+    if (at_ >= end) return nullptr;
     auto batch = std::make_unique<FileBatch>();
     batch->run = &run;
     batch->begin = at_;
-    batch->end = at_ = std::min(run.files.size(), at_ + kFilesABatch);
+    batch->end = at_ = std::min(end, at_ + kFilesABatch);
     return batch;
   }
 
   std::unique_ptr<Batch> next_of_stream() {
+    if (passed_ < piece_.begin || passed_ >= piece_.end) return nullptr;
     const DocumentRun& run = documents_.runs[run_];
     if (!stream_) stream_ = row_source(run.origin, run.head, stream_options());
     return stream_->next();
@@ -136,6 +147,8 @@ class DocumentSource : public Source<Rows> {
   const Documents& documents_;
   ReadOptions options_;
   bool again_;
+  Piece piece_;
+  std::uint64_t passed_ = 0;  // files of the runs before
   std::size_t run_ = 0, at_ = 0;
   std::unique_ptr<Source<Rows>> stream_;
 };
@@ -143,8 +156,8 @@ class DocumentSource : public Source<Rows> {
 }  // namespace
 
 std::unique_ptr<Source<Rows>> document_source(const Documents& documents, const ReadOptions& options,
-                                              bool again) {
-  return std::make_unique<DocumentSource>(documents, options, again);
+                                              bool again, const Piece* piece) {
+  return std::make_unique<DocumentSource>(documents, options, again, piece);
 }
 
 }  // namespace priory

@@ -21,6 +21,8 @@ struct DocumentRun {
   std::vector<std::string> files;               // a document each, or
   std::vector<std::unique_ptr<Origin>> origin;  // one: an mbox
   Head head;
+
+  std::size_t size() const { return files.size() + origin.size(); }
 };
 
 struct Documents {
@@ -39,8 +41,10 @@ bool are_documents(const std::vector<std::string>& paths, const ReadOptions& opt
 
 Documents open_documents(const std::vector<std::string>& paths, const ReadOptions& options);
 
-// `documents` must outlive the source.
+// `documents` must outlive the source. A piece is those from `begin` to `end`, all runs counted through, an
+// mbox as one; null: all.
+struct Piece;
 std::unique_ptr<Source<Rows>> document_source(const Documents& documents, const ReadOptions& options,
-                                              bool again);
+                                              bool again, const Piece* piece = nullptr);
 
 }  // namespace priory

@@ -36,10 +36,8 @@ std::string_view text_without(std::string_view line, std::string_view label, Row
   return after.empty() ? before : rows.keep(std::string(before).append(" ").append(after));
 }
 
-class FasttextRecords : public RecordFormat {
+class FasttextRecords : public LineRecords {
  public:
-  std::size_t whole_records(std::string_view bytes) const override { return whole_lines(bytes); }
-
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
     const std::size_t first_cell = rows.cells.size();
     LineCutter lines(bytes, first_line);

@@ -19,10 +19,8 @@ static_assert(kPadding >= simdjson::SIMDJSON_PADDING);
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-class JsonlRecords : public RecordFormat {
+class JsonlRecords : public LineRecords {
  public:
-  std::size_t whole_records(std::string_view bytes) const override { return whole_lines(bytes); }
-
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
     rows.sparse = true;
     simdjson::dom::parser parser;

@@ -9,10 +9,8 @@
 namespace priory {
 namespace {
 
-class LineTexts : public RecordFormat {
+class LineTexts : public LineRecords {
  public:
-  std::size_t whole_records(std::string_view bytes) const override { return whole_lines(bytes); }
-
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
     const std::size_t first_cell = rows.cells.size();
     LineCutter lines(bytes, first_line);

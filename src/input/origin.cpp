@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/origin.h"
 
+#include <algorithm>
 #include <mutex>
 #include <unistd.h>
 #include <utility>
@@ -25,6 +26,19 @@ class FileOrigin : public Origin {
     if (file->is_regular(name_)) return decompressed(file_bytes(file, name_, start_of(*file)), name_);
     pipe_ = std::make_shared<Pipe>(decompressed(file_bytes(file, name_, -1), name_), name_);
     return pipe_->reader(again);
+  }
+
+  std::optional<Extent> extent() override {
+    const auto file = open_descriptor(path_);
+    if (path_ == "-" || !file->is_regular(name_)) return std::nullopt;
+    char first[6] = {};
+    const std::size_t n = read_fully(*file_bytes(file, name_, 0), first, sizeof first);
+    const off_t size = ::lseek(file->fd(), 0, SEEK_END);
+    return Extent{static_cast<std::uint64_t>(std::max<off_t>(size, 0)), !is_compressed({first, n})};
+  }
+
+  std::unique_ptr<Bytes> open_at(std::uint64_t offset) override {
+    return file_bytes(open_descriptor(path_), name_, static_cast<long long>(offset));
   }
 
  private:
@@ -62,6 +76,8 @@ class TextOrigin : public Origin {
 
   const std::string& name() const override { return name_; }
   std::unique_ptr<Bytes> open(bool) override { return decompressed(text_bytes(text_), name_); }
+  std::optional<Extent> extent() override { return Extent{text_->size(), !is_compressed(*text_)}; }
+  std::unique_ptr<Bytes> open_at(std::uint64_t offset) override { return text_bytes(text_, offset); }
 
  private:
   std::shared_ptr<const std::string> text_;

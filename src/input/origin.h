@@ -4,7 +4,9 @@
 // Safe for several threads.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,15 @@ class Origin {
   virtual std::string_view label() const { return {}; }
   // The decompressed bytes from the start. `again`: they will be asked for once more.
   virtual std::unique_ptr<Bytes> open(bool again) = 0;
+
+  // For who reads a part of it. How many bytes there are, and whether one can begin among them: not in
+  // compressed files. Of pipes nobody knows.
+  struct Extent {
+    std::uint64_t size = 0;
+    bool seekable = false;
+  };
+  virtual std::optional<Extent> extent() { return std::nullopt; }
+  virtual std::unique_ptr<Bytes> open_at(std::uint64_t) { return open(true); }  // where it is seekable
 };
 
 std::unique_ptr<Origin> file_origin(std::string path);  // "-" is standard input

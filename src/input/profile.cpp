@@ -166,7 +166,7 @@ void Profile::accumulate(const Rows& rows) {
   counts_.rows += rows.n_rows;
   counts_.bad_utf8 += rows.n_bad_utf8;
   counts_.bad_mails += rows.n_bad_mails;
-  if (!rows.bad.empty()) add_skipped(rows.bad.size(), rows.bad[0].reason, rows.bad[0].place);
+  if (!rows.bad.empty()) counts_.merge({0, rows.bad.size(), 0, 0, rows.bad[0].reason, rows.bad[0].place});
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;
   for (std::size_t row = 0; row < rows.n_rows; ++row) {
@@ -181,18 +181,8 @@ void Profile::accumulate(const Rows& rows) {
   }
 }
 
-void Profile::add_skipped(std::size_t count, const std::string& reason, const Place& place) {
-  if (count == 0) return;
-  if (counts_.skipped == 0 || earlier(place, counts_.first_place))
-    counts_.first_skipped = reason, counts_.first_place = place;
-  counts_.skipped += count;
-}
-
 void Profile::merge(const Profile& other) {
-  counts_.rows += other.counts_.rows;
-  counts_.bad_utf8 += other.counts_.bad_utf8;
-  counts_.bad_mails += other.counts_.bad_mails;
-  add_skipped(other.counts_.skipped, other.counts_.first_skipped, other.counts_.first_place);
+  counts_.merge(other.counts_);
   sparse_ = sparse_ || other.sparse_;
   absent_is_zero_ = absent_is_zero_ || other.absent_is_zero_;
   for (std::uint32_t code = 0; code < other.columns_.size(); ++code)
@@ -213,7 +203,7 @@ std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::st
                                    bool skip_bad_rows, unsigned threads, const Tick& tick, ReadCounts* counts,
                                    bool head_only) {
   const std::unique_ptr<Source<Rows>> rows =
-      head_only ? std::make_unique<FirstBatch>(table.rows(true)) : table.rows(true);
+      head_only ? std::make_unique<FirstBatch>(table.all_rows(true)) : table.rows(true);
   const Profile total = fold(*rows, Profile(table, missing, skip_bad_rows), threads, tick);
   if (head_only && total.counts().rows == 0)
     return profile(table, missing, skip_bad_rows, threads, tick, counts);

@@ -25,6 +25,10 @@ struct ColumnTally {
   void add_word(const Rows& rows, std::size_t row, const Cell& cell);
   void merge(const ColumnTally& other);
   ColumnProfile finish(std::size_t n_rows, bool absent_is_zero) const;
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(n_cells, facts, distinct, many_reals, sum, sum_of_squares);
+  }
 };
 
 class Profile {
@@ -35,10 +39,13 @@ class Profile {
   void merge(const Profile& other);
   std::vector<ColumnProfile> finish() const;
   const ReadCounts& counts() const { return counts_; }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(counts_, sparse_, absent_is_zero_, names_, columns_);
+  }
 
  private:
   ColumnTally& tally(std::string_view name);
-  void add_skipped(std::size_t count, const std::string& reason, const Place& place);
 
   MissingCells missing_;
   bool skip_bad_rows_;

@@ -3,6 +3,8 @@
 
 #include "priory/error.h"
 
+#include "input/lines.h"
+
 namespace priory {
 namespace {
 
@@ -40,6 +42,20 @@ std::optional<Head> read_marked_head(Format format, const Opening& opening) {
 }
 
 }  // namespace
+
+std::size_t LineRecords::whole_records(std::string_view bytes) const {
+  return whole_lines(bytes);
+}
+
+std::uint8_t LineRecords::state_after(std::uint8_t state, std::string_view bytes) const {
+  return bytes.empty() ? state : bytes.back() == '\n' ? kAtRecord : 1;
+}
+
+std::size_t LineRecords::first_record(std::uint8_t state, std::string_view bytes) const {
+  if (state == kAtRecord) return 0;
+  const std::size_t end = bytes.find('\n');
+  return end == std::string_view::npos ? kNone : end + 1;
+}
 
 std::optional<Head> read_head(Format format, const Opening& opening) {
   refuse_utf16(opening);

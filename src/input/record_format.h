@@ -5,6 +5,7 @@
 // offsets within a record fit 32 bits.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,24 @@ class RecordFormat {
   // Appends the rows of whole records, the first of which begins at `first_line`. At the end of a file the
   // last line end may be lacking. kPadding bytes after `bytes` must be readable.
   virtual void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const = 0;
+
+  // For who begins in the middle of a file, knowing nothing or little of what comes before. Between two bytes
+  // reading is in one of some states; kAtRecord, the first of them, is that a record begins here.
+  static constexpr std::uint8_t kAtRecord = 0;
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  virtual std::uint8_t n_states() const { return 0; }  // 0: such a file is read from the beginning only
+  virtual std::uint8_t state_after(std::uint8_t state, std::string_view) const { return state; }
+  // Where the first record begins; kNone: not in these bytes, as far as they tell.
+  virtual std::size_t first_record(std::uint8_t, std::string_view) const { return kNone; }
+};
+
+// A line is a record.
+class LineRecords : public RecordFormat {
+ public:
+  std::size_t whole_records(std::string_view bytes) const final;
+  std::uint8_t n_states() const final { return 2; }
+  std::uint8_t state_after(std::uint8_t state, std::string_view bytes) const final;
+  std::size_t first_record(std::uint8_t state, std::string_view bytes) const final;
 };
 
 constexpr std::size_t kPadding = 64;  // simdjson reads so far beyond the end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the last whole record of a batch is carried over to the next. A record longer than a batch
+// What follows the last whole record of a batch is carried over to the next. A record that goes on and on
 // makes the buffer grow by doubling, so that looking for its end again costs no more than a constant factor.
 #include "input/row_source.h"
 
@@ -15,6 +15,7 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kHeadBytes = 1 << 16;
+constexpr std::size_t kAhead = 1 << 12;  // read beyond a batch, to see where a record begins
 
 // Buffers whose batches are done with: new memory for each batch would cost more than reading into it.
 class SpareBuffers {
@@ -64,6 +65,22 @@ class RowDecoder : public Decoder<Rows> {
   Rows rows_;
 };
 
+// The first bytes of another stream.
+class Limited : public Bytes {
+ public:
+  Limited(std::unique_ptr<Bytes> from, std::uint64_t size) : from_(std::move(from)), left_(size) {}
+
+  std::size_t read(char* into, std::size_t size) override {
+    const std::size_t n = from_->read(into, static_cast<std::size_t>(std::min<std::uint64_t>(size, left_)));
+    left_ -= n;
+    return n;
+  }
+
+ private:
+  std::unique_ptr<Bytes> from_;
+  std::uint64_t left_;
+};
+
 class RowSource : public Source<Rows> {
  public:
   RowSource(const std::vector<std::unique_ptr<Origin>>& origins, const Head& first,
@@ -87,36 +104,83 @@ class RowSource : public Source<Rows> {
 
  private:
   bool open_next() {
-    if (n_opened_ == origins_.size()) return false;
-    Origin& origin = *origins_[n_opened_++];
+    const std::size_t n = options_.pieces != nullptr ? options_.pieces->size() : origins_.size();
+    if (n_opened_ == n) return false;
+    const Piece piece = options_.pieces != nullptr ? (*options_.pieces)[n_opened_] : Piece{n_opened_};
+    ++n_opened_;
+    Origin& origin = *origins_[piece.origin];
     file_ = open_file(
         origin, options_.again, [&](std::string_view) { return options_.format; }, options_.read, &first_);
+    piece.begin == 0 ? begin_after_head() : begin_at(piece, origin);
+    if (piece.end != Piece::kToTheEnd) end_at(piece);
+    return true;
+  }
+
+  void begin_after_head() {
     const std::string_view read = file_.buffer.view();
     line_ = 1 + count_line_ends(read.substr(0, file_.head.size));
+    at_ = file_.head.size;
     ByteBuffer rest;
     rest.append(read.substr(file_.head.size));
     file_.buffer = std::move(rest);
-    return true;
+  }
+
+  void begin_at(const Piece& piece, Origin& origin) {
+    file_.bytes = origin.open_at(piece.begin);
+    file_.buffer = {}, file_.ended = false;
+    line_ = piece.first_line;
+    at_ = piece.begin;
+  }
+
+  // Of the piece, the bytes in the buffer have been read.
+  void end_at(const Piece& piece) {
+    const std::uint64_t begin = piece.begin == 0 ? file_.head.size : piece.begin;
+    const std::uint64_t size = piece.end - std::min(piece.end, begin), read = file_.buffer.size();
+    if (read > size) file_.buffer.shrink(static_cast<std::size_t>(size));
+    file_.bytes = std::make_unique<Limited>(std::move(file_.bytes), size - std::min(size, read));
+    if (read >= size) file_.ended = true;
   }
 
   // The next whole records of the file at hand; null when there are none.
   std::unique_ptr<Batch> next_of_file() {
-    std::size_t cut = 0;
-    for (std::size_t size = options_.read.batch_bytes; cut == 0; size = larger(size)) {
+    const std::size_t cut = file_.head.records->n_states() > 0 ? cut_by_place() : cut_by_size();
+    return cut == 0 ? nullptr : cut_off(cut);
+  }
+
+  // Up to the first record that begins at the next multiple of batch_bytes in the file or beyond. So batches
+  // do not depend on where the reading began.
+  std::size_t cut_by_place() {
+    const RecordFormat& records = *file_.head.records;
+    const std::size_t most = options_.read.batch_bytes - at_ % options_.read.batch_bytes;
+    for (std::size_t ahead = std::min(kAhead, options_.largest_record);; ahead = larger(ahead)) {
+      if (!file_.ended) file_.ended = !file_.buffer.fill(*file_.bytes, most + ahead);
+      const std::string_view all = file_.buffer.view(), read = all.substr(0, most + ahead);
+      const bool is_rest = file_.ended && all.size() == read.size();
+      if (is_rest && read.size() <= most) return read.size();
+      const std::uint8_t state = records.state_after(RecordFormat::kAtRecord, read.substr(0, most));
+      const std::size_t first = records.first_record(state, read.substr(most));
+      if (first != RecordFormat::kNone) return most + first;
+      if (is_rest) return read.size();
+    }
+  }
+
+  std::size_t cut_by_size() {
+    for (std::size_t size = options_.read.batch_bytes;; size = larger(size)) {
       if (!file_.ended) file_.ended = !file_.buffer.fill(*file_.bytes, size);
       const std::string_view read = file_.buffer.view();
       const bool is_rest = file_.ended && read.size() <= size;
-      cut = is_rest ? read.size() : file_.head.records->whole_records(read.substr(0, size));
-      if (is_rest && cut == 0) return nullptr;
+      const std::size_t cut = is_rest ? read.size() : file_.head.records->whole_records(read.substr(0, size));
+      if (is_rest || cut > 0) return cut;
     }
-    return cut_off(cut);
   }
 
-  // At first the head of a file is in the buffer, which may be more than a batch.
   std::size_t larger(std::size_t size) const {
     if (size < options_.largest_record) return std::min(2 * size, options_.largest_record);
+    const std::string_view read = file_.buffer.view();
+    const std::size_t before = file_.head.records->whole_records(read.substr(0, options_.largest_record));
     throw Error(ErrorKind::data, fmt::format("the record is longer than {} bytes", options_.largest_record),
-                {file_.head.file, line_, 0}, "is there a quote that is opened and not closed?");
+                {file_.head.file, line_ + count_line_ends(read.substr(0, before)), 0},
+                "is there a quote that is opened and not closed?");
   }
 
   std::unique_ptr<Batch> cut_off(std::size_t size) {
@@ -129,6 +193,7 @@ class RowSource : public Source<Rows> {
     batch->records = file_.head.records;
     batch->first_line = line_;
     line_ += count_line_ends(batch->bytes.view());
+    at_ += size;
     return batch;
   }
 
@@ -139,6 +204,7 @@ class RowSource : public Source<Rows> {
   std::size_t n_opened_ = 0;
   OpenedFile file_;
   std::size_t line_ = 1;
+  std::uint64_t at_ = 0;  // the place in the file of what comes next
 };
 
 }  // namespace

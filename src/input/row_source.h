@@ -51,14 +51,24 @@ using FormatChoice = std::function<Format(std::string_view first_bytes)>;
 OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, const ReadOptions& options,
                      const Head* first);
 
+// What is read of an origin: the records that begin from `begin` on and before `end`. Zero is the beginning
+// of the file, with its head.
+struct Piece {
+  static constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
+  std::size_t origin = 0;
+  std::uint64_t begin = 0, end = kToTheEnd;
+  std::size_t first_line = 1;  // of what begins in the middle
+};
+
 struct RowSourceOptions {
   ReadOptions read;
   Format format = Format::csv;
   bool again = false;
+  const std::vector<Piece>* pieces = nullptr;  // a share of the origins; null: all of them
   std::size_t largest_record = kLargestRecord;
 };
 
-// `origins` and `first`, the head of the first of them, must outlive the source.
+// `origins`, `pieces` and `first`, the head of the first origin, must outlive the source.
 std::unique_ptr<Source<Rows>> row_source(const std::vector<std::unique_ptr<Origin>>& origins,
                                          const Head& first, const RowSourceOptions& options);
 

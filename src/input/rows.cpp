@@ -18,10 +18,6 @@ std::string shown(std::string_view record) {
 
 }  // namespace
 
-bool earlier(const Place& a, const Place& b) {
-  return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-}
-
 void BadRow::refuse() const {
   throw Error(kind, reason + (record.empty() ? "" : "\n  in the row: " + shown(record)), place, remedy);
 }

@@ -24,9 +24,6 @@ struct Cell {
   std::string_view text() const { return {data, size}; }
 };
 
-// Whether `a` stands before `b`: by file, line and column. The same however the rows were shared out.
-bool earlier(const Place& a, const Place& b);
-
 // A record that could not be cut into cells, or whose cells do not fit, and why.
 struct BadRow {
   Place place;

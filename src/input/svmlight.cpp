@@ -41,10 +41,8 @@ std::string_view next_token(std::string_view text, std::size_t& at) {
   return text.substr(at, end - at);
 }
 
-class SvmlightRecords : public RecordFormat {
+class SvmlightRecords : public LineRecords {
  public:
-  std::size_t whole_records(std::string_view bytes) const override { return whole_lines(bytes); }
-
   void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
     rows.sparse = rows.absent_is_zero = true;
     const std::size_t first_cell = rows.cells.size();

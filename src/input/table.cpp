@@ -3,6 +3,7 @@
 // that sources made from it may live side by side; they share its state and may outlive it.
 #include "priory/table.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "input/detect.h"
 #include "input/documents.h"
 #include "input/row_source.h"
+#include "input/share.h"
 
 namespace priory {
 
@@ -21,12 +23,15 @@ struct Table::State {
   Format format = Format::csv;
   Head head;
   std::unique_ptr<Documents> documents;  // in place of the origins
+  std::vector<Piece> pieces;  // of the origins, this rank's; of documents the first one tells which
   std::string target;
 
   void read_first_head();
   Format choose(std::string_view first_bytes) const;
   void check_endings() const;
   void find_target();
+  void share_out();
+  std::unique_ptr<Source<Rows>> open(bool again, bool shared) const;
 };
 
 namespace {
@@ -35,15 +40,17 @@ namespace {
 template <class State>
 class OwningSource : public Source<Rows> {
  public:
-  OwningSource(std::shared_ptr<State> state, std::unique_ptr<Source<Rows>> source)
-      : state_(std::move(state)), source_(std::move(source)) {}
+  OwningSource(std::shared_ptr<State> state, std::unique_ptr<Source<Rows>> source, Ranks* ranks)
+      : state_(std::move(state)), source_(std::move(source)), ranks_(ranks) {}
 
   std::unique_ptr<Batch> next() override { return source_->next(); }
   std::unique_ptr<Decoder<Rows>> decoder() const override { return source_->decoder(); }
+  Ranks* ranks() const override { return ranks_; }
 
  private:
   std::shared_ptr<State> state_;
   std::unique_ptr<Source<Rows>> source_;
+  Ranks* ranks_;
 };
 
 }  // namespace
@@ -53,6 +60,22 @@ void Table::State::read_first_head() {
   const auto remember = [&](std::string_view bytes) { return format = choose(bytes); };
   head = open_file(*origins[0], true, remember, options, nullptr).head;
   find_target();
+}
+
+void Table::State::share_out() {
+  if (options.ranks == nullptr) return;
+  pieces = documents ? share_of(*options.ranks, *documents)
+                     : share_of(*options.ranks, origins, {&head, format, options});
+}
+
+std::unique_ptr<Source<Rows>> Table::State::open(bool again, bool shared) const {
+  if (documents) return document_source(*documents, options, again, shared ? &pieces[0] : nullptr);
+  RowSourceOptions how;
+  how.read = options;
+  how.format = format;
+  how.again = again;
+  if (shared) how.pieces = &pieces;
+  return row_source(origins, head, how);
 }
 
 void Table::State::find_target() {
@@ -80,6 +103,9 @@ void Table::State::check_endings() const {
 
 Table Table::open(std::vector<std::string> paths, const ReadOptions& options) {
   if (paths.empty()) throw Error(ErrorKind::usage, "a table needs a file");
+  if (options.ranks != nullptr && std::ranges::find(paths, "-") != paths.end())
+    throw Error(ErrorKind::usage, "standard input can be read by one rank only", {},
+                "give files that all ranks can open");
   auto state = std::make_shared<State>();
   state->paths = std::move(paths);
   state->options = options;
@@ -88,10 +114,12 @@ Table Table::open(std::vector<std::string> paths, const ReadOptions& options) {
     state->format = state->documents->format;
     state->head.columns = state->documents->columns;
     state->find_target();
+    state->share_out();
     return Table(std::move(state));
   }
   for (const std::string& path : state->paths) state->origins.push_back(file_origin(path));
   state->read_first_head();
+  state->share_out();
   return Table(std::move(state));
 }
 
@@ -101,6 +129,7 @@ Table Table::from_text(std::string text, std::string name, const ReadOptions& op
   state->options = options;
   state->origins.push_back(text_origin(std::move(text), std::move(name)));
   state->read_first_head();
+  state->share_out();
   return Table(std::move(state));
 }
 
@@ -132,14 +161,12 @@ const std::vector<std::string>& Table::notes() const {
 }
 
 std::unique_ptr<Source<Rows>> Table::rows(bool again) const {
-  if (state_->documents)
-    return std::make_unique<OwningSource<State>>(state_,
-                                                 document_source(*state_->documents, state_->options, again));
-  RowSourceOptions options;
-  options.read = state_->options;
-  options.format = state_->format;
-  options.again = again;
-  return std::make_unique<OwningSource<State>>(state_, row_source(state_->origins, state_->head, options));
+  Ranks* const ranks = state_->options.ranks;
+  return std::make_unique<OwningSource<State>>(state_, state_->open(again, ranks != nullptr), ranks);
+}
+
+std::unique_ptr<Source<Rows>> Table::all_rows(bool again) const {
+  return std::make_unique<OwningSource<State>>(state_, state_->open(again, false), nullptr);
 }
 
 }  // namespace priory

@@ -24,6 +24,10 @@ struct WordCensus {
   double n_sampled(std::uint32_t least) const;
   // The same, and where it rests on a sample, three standard deviations more.
   double n_words(std::uint32_t least) const;
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(sketch, sample);
+  }
 };
 
 struct Census {
@@ -33,6 +37,11 @@ struct Census {
   Census(const Plan& plan, std::size_t bits);
   void accumulate(const Chunk& chunk);
   void merge(const Census& other);
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(classes);
+    for (WordCensus& each : texts) wire(each);  // as many as the plan has
+  }
 };
 
 }  // namespace priory

@@ -61,6 +61,10 @@ struct LogLikelihood {
       sum.add_product(0, 0, chunk.weight_of(row), log_p);
   }
   void merge(const LogLikelihood& other) { sum.merge(other.sum), impossible += other.impossible; }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(sum, impossible);
+  }
 
   const Classifier::State* model;
   Scorer scorer;

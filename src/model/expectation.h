@@ -51,6 +51,10 @@ struct Counted {
   void subtract(const Counted& other, const Statistics& vocabulary);
   Counted select(std::span<const std::uint32_t> cells, const Statistics& vocabulary) const;
   double total(std::size_t cell) const { return class_count.value(0, cell); }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(blocks, class_count);
+  }
   bool operator==(const Counted&) const = default;
 };
 
@@ -61,6 +65,10 @@ class Expectation {
   void accumulate(const Chunk& chunk);
   void accumulate_row(const Chunk& chunk, std::size_t row);  // that one alone
   void merge(const Expectation& other);
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(counted, log_likelihood_, objective_, impossible_);
+  }
 
   Counted counted;
   double log_likelihood() const { return impossible_ > 0 ? kImpossible : log_likelihood_.value(0, 0); }

@@ -21,6 +21,13 @@ struct FirstLook {
     statistics.merge(other.statistics);
     for (const std::string_view label : other.labels.strings()) labels.insert(label);
   }
+  FirstLook share(std::size_t k, std::size_t n) const {
+    return {statistics.share(k, n), k == 0 ? labels : Dictionary()};
+  }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(statistics, labels);
+  }
 };
 
 }  // namespace priory

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <unistd.h>
 #include <utility>
 
@@ -213,8 +214,8 @@ class BlockDecoder : public Decoder<Chunk> {
 class BlockSource : public Source<Chunk> {
  public:
   BlockSource(const Statistics& vocabulary, std::span<const PackedBlock> blocks, const TemporaryFile* file,
-              const Dictionary* classes)
-      : vocabulary_(vocabulary), blocks_(blocks), file_(file), classes_(classes) {}
+              const Dictionary* classes, Ranks* ranks)
+      : vocabulary_(vocabulary), blocks_(blocks), file_(file), classes_(classes), ranks_(ranks) {}
 
   std::unique_ptr<Batch> next() override {
     if (at_ == blocks_.size()) return nullptr;
@@ -225,13 +226,40 @@ class BlockSource : public Source<Chunk> {
   std::unique_ptr<Decoder<Chunk>> decoder() const override {
     return std::make_unique<BlockDecoder>(vocabulary_, file_, classes_);
   }
+  Ranks* ranks() const override { return ranks_; }
 
  private:
   const Statistics& vocabulary_;
   std::span<const PackedBlock> blocks_;
   const TemporaryFile* file_;
   const Dictionary* classes_;
+  Ranks* ranks_;
   std::size_t at_ = 0;
+};
+
+// What ranks tell each other of their rows.
+struct KeptGroups {
+  Dictionary names;
+  std::vector<std::uint32_t> of_row;
+
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(names, of_row);
+  }
+};
+
+struct KeptTotals {
+  std::size_t rows = 0, labelled = 0;
+  Sums weight, counts;
+
+  void merge(const KeptTotals& other) {
+    rows += other.rows, labelled += other.labelled;
+    weight.merge(other.weight), counts.merge(other.counts);
+  }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(rows, labelled, weight, counts);
+  }
 };
 
 // Chunks of a file in the codes of the vocabulary; one for each thread.
@@ -294,52 +322,83 @@ void KeptRows::append(Source<Chunk>& rows, bool labels, unsigned threads, const 
   const auto keep = [&](const Chunks& chunks) {
     for (const Chunk& chunk : chunks) add(chunk);
   };
+  const std::size_t before = n_rows_;
   transform<Chunk, Chunks>(rows, make_worker, keep, threads, tick);
+  ranks_ = rows.ranks();
+  if (ranks_ == nullptr) return;
+  seal();
+  appended_.push_back(n_rows_ - before);
+  next_row_ = (next_row_ + kBlockRows - 1) / kBlockRows * kBlockRows;
 }
 
 void KeptRows::add(const Chunk& chunk) {
-  for (std::size_t begin = 0; begin < chunk.n_rows;) {
-    const std::size_t end = std::min(chunk.n_rows, begin + kBlockRows - open_.n_rows);
-    open_.columns.resize(chunk.columns.size());
-    for (std::size_t k = 0; k < chunk.columns.size(); ++k)
-      append_rows(chunk.columns[k], begin, end, open_.columns[k]);
-    append_rows(chunk.target, begin, end, open_.target);
-    for (std::size_t r = begin; r < end; ++r) open_.weight.push_back(chunk.weight_of(r));
-    for (std::size_t r = begin; r < end && !chunk.kept_names.empty(); ++r)
-      groups_.push_back(group_names_.insert(chunk.kept[r * chunk.kept_names.size()]));
-    open_.n_rows += end - begin;
-    if (open_.n_rows == kBlockRows) seal();
+  add_from(0, chunk);
+  for (std::size_t r = 0; r < chunk.n_rows && !chunk.kept_names.empty(); ++r)
+    groups_.push_back(group_names_.insert(chunk.kept[r * chunk.kept_names.size()]));
+}
+
+void KeptRows::add_from(std::size_t begin, const Chunk& chunk) {
+  while (begin < chunk.n_rows) {
+    const std::size_t end = std::min(chunk.n_rows, begin + kBlockRows - next_row_ % kBlockRows);
+    append_range(chunk, begin, end);
+    next_row_ += end - begin, n_rows_ += end - begin;
+    if (next_row_ % kBlockRows == 0) seal();
     begin = end;
   }
 }
 
-void KeptRows::finish() {
-  if (open_.n_rows > 0) seal();
-  total_count_ = total_weight_;
-  for (const double count : counts_) total_count_ = std::max(total_count_, count);
+void KeptRows::append_range(const Chunk& chunk, std::size_t begin, std::size_t end) {
+  open_.columns.resize(chunk.columns.size());
+  for (std::size_t k = 0; k < chunk.columns.size(); ++k)
+    append_rows(chunk.columns[k], begin, end, open_.columns[k]);
+  append_rows(chunk.target, begin, end, open_.target);
+  for (std::size_t r = begin; r < end; ++r) open_.weight.push_back(chunk.weight_of(r));
+  open_.n_rows += end - begin;
 }
 
-void KeptRows::seal() {
-  PackedBlock block{n_rows_, open_.n_rows, 0, {}, 0};
+void KeptRows::finish() {
+  seal();
+  if (ranks_ != nullptr) regroup(), gather_groups(), count_over_ranks();
+}
+
+double KeptRows::total_count() const {
+  double out = total_weight();
+  for (std::size_t j = 0; j < counts_.cells(); ++j) out = std::max(out, counts_.value(0, j));
+  return out;
+}
+
+// The open block, as it is kept.
+PackedBlock KeptRows::packed_block(std::size_t first_row) const {
+  PackedBlock block{first_row, open_.n_rows, 0, {}, 0};
   Packer packer(block.words);
-  counts_.resize(open_.columns.size());
   const std::vector<KeptColumn> columns = kept_columns(*vocabulary_);
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const Column& column = open_.columns[j];
     if (column.kind == CellKind::reals) packer.numbers(column.reals);
     if (column.kind == CellKind::codes) packer.codes(column.codes, columns[j].values->size());
     if (column.kind == CellKind::bag) pack_bag(packer, column.bag);
-    for (std::size_t i = 0; i < column.bag.count.size(); ++i) counts_[j] += column.bag.count[i];
   }
   packer.list(Packing::u32, open_.target.codes);
   const bool plain = std::all_of(open_.weight.begin(), open_.weight.end(), [](double w) { return w == 1; });
   packer.numbers(plain ? std::vector<double>() : open_.weight);
-  for (std::size_t r = 0; r < open_.n_rows; ++r) {
-    total_weight_ += open_.weight[r];
-    if (open_.target.codes[r] != kMissingCode) ++n_labelled_;
-  }
-  n_rows_ += open_.n_rows;
   block.n_words = block.words.size();
+  return block;
+}
+
+void KeptRows::seal() {
+  if (open_.n_rows == 0) return;
+  counts_.resize(1, open_.columns.size());
+  for (std::size_t j = 0; j < open_.columns.size(); ++j) {
+    const std::vector<double>& counts = open_.columns[j].bag.count;
+    counts_.add(0, j, std::accumulate(counts.begin(), counts.end(), 0.0));
+  }
+  total_weight_.add(0, 0, std::accumulate(open_.weight.begin(), open_.weight.end(), 0.0));
+  for (const std::uint32_t label : open_.target.codes) n_labelled_ += label != kMissingCode;
+  keep(packed_block(next_row_ - open_.n_rows));
+  open_ = {};
+}
+
+void KeptRows::keep(PackedBlock block) {
   if (8 * (kept_words_ + block.n_words) > memory_) {
     if (!file_) file_ = std::make_unique<TemporaryFile>("rows");
     block.at = file_->size();
@@ -350,20 +409,165 @@ void KeptRows::seal() {
     block.words.shrink_to_fit();
   }
   blocks_.push_back(std::move(block));
-  open_ = {};
 }
 
 std::unique_ptr<Source<Chunk>> KeptRows::open() const {
-  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get(), nullptr);
+  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get(), nullptr, ranks_);
 }
 
 std::unique_ptr<Source<Chunk>> KeptRows::open_named() const {
-  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get(), &classes_);
+  return std::make_unique<BlockSource>(*vocabulary_, blocks_, file_.get(), &classes_, ranks_);
 }
 
-void KeptRows::visit(std::size_t row, const std::function<void(const Chunk&, std::size_t)>& take) const {
+const PackedBlock* KeptRows::block_of(std::size_t row) const {
+  const auto after = std::ranges::upper_bound(blocks_, row, {}, &PackedBlock::first_row);
+  if (after == blocks_.begin()) return nullptr;
+  const PackedBlock& block = *std::prev(after);
+  return row < block.first_row + block.n_rows ? &block : nullptr;
+}
+
+PackedBlock KeptRows::loaded(const PackedBlock& block) const {
+  PackedBlock out = block;
+  if (!out.words.empty()) return out;
+  out.words.resize(out.n_words);
+  file_->read_all(out.at, out.words.data(), 8 * out.n_words);
+  return out;
+}
+
+void KeptRows::visit_here(std::size_t row, const TakeRow& take) const {
+  const PackedBlock& block = *block_of(row);
   BlockDecoder decoder(*vocabulary_, file_.get());
-  take(decoder.unpack(blocks_[row / kBlockRows]), row % kBlockRows);
+  take(decoder.unpack(block), row - block.first_row);
+}
+
+void KeptRows::visit(std::size_t row, const TakeRow& take) const {
+  if (ranks_ == nullptr) return visit_here(row, take);
+  PackedBlock block;
+  for (const std::string& bytes : ranks_->gather(has(row) ? packed(loaded(*block_of(row))) : "")) {
+    if (!bytes.empty()) unpack(bytes, block);
+  }
+  BlockDecoder decoder(*vocabulary_, nullptr);
+  take(decoder.unpack(block), row - block.first_row);
+}
+
+// Rows as they were read, each source's from its first to its last, go into blocks by their numbers. A block
+// belongs to the rank that has its first row; what others have of it they send there.
+class KeptRows::Regrouping {
+ public:
+  Regrouping(Ranks& ranks, const std::vector<std::size_t>& mine) : ranks_(ranks) {
+    std::vector<std::vector<std::size_t>> sizes;
+    for (const std::string& bytes : ranks.gather(packed(mine))) unpack(bytes, sizes.emplace_back());
+    std::size_t row = 0;
+    for (std::size_t source = 0; source < mine.size(); ++source) {
+      for (std::size_t rank = 0; rank < sizes.size(); row += sizes[rank++][source]) {
+        runs_.push_back({row, sizes[rank][source], rank});
+        if (rank == ranks.rank()) own_.push_back(runs_.back());
+      }
+    }
+  }
+
+  struct Run {
+    std::size_t first_row = 0, n_rows = 0, rank = 0;
+
+    std::size_t n_blocks() const { return (n_rows + kBlockRows - 1) / kBlockRows; }  // as they were read
+    // How many rows belong to a block that begins before them.
+    std::size_t n_head() const {
+      return std::min(n_rows, (kBlockRows - first_row % kBlockRows) % kBlockRows);
+    }
+  };
+  const std::vector<Run>& own() const { return own_; }
+
+  std::size_t owner_of_block(std::size_t row) const {
+    const std::size_t first = row / kBlockRows * kBlockRows;
+    const auto after = std::ranges::upper_bound(runs_, first, {}, &Run::first_row);
+    return std::prev(after)->rank;  // of runs without rows that begin there the last: it is the one with rows
+  }
+
+  // heads[k]: the first rows of run k, to be sent; what others sent, by row.
+  std::vector<PackedBlock> exchange(std::vector<PackedBlock> heads) const {
+    std::vector<std::vector<PackedBlock>> to(ranks_.size());
+    for (std::size_t k = 0; k < own_.size(); ++k) {
+      if (heads[k].n_rows > 0) to[owner_of_block(own_[k].first_row)].push_back(std::move(heads[k]));
+    }
+    std::vector<std::string> bytes;
+    for (const auto& each : to) bytes.push_back(packed(each));
+    std::vector<PackedBlock> out;
+    for (const std::string& got :
+         ranks_.exchange(std::vector<std::string_view>(bytes.begin(), bytes.end()))) {
+      std::vector<PackedBlock> some;
+      unpack(got, some);
+      std::ranges::move(some, std::back_inserter(out));
+    }
+    std::ranges::sort(out, {}, &PackedBlock::first_row);
+    return out;
+  }
+
+ private:
+  Ranks& ranks_;
+  std::vector<Run> runs_, own_;
+};
+
+void KeptRows::regroup() {
+  const Regrouping plan(*ranks_, appended_);
+  const std::vector<PackedBlock> read = std::exchange(blocks_, {});
+  const std::unique_ptr<TemporaryFile> file = std::exchange(file_, nullptr);
+  BlockDecoder decoder(*vocabulary_, file.get(), &classes_);
+  std::vector<PackedBlock> heads;
+  auto block = read.begin();
+  for (const Regrouping::Run& run : plan.own()) {
+    PackedBlock& head = heads.emplace_back();
+    if (run.n_head() > 0) {
+      append_range(decoder.unpack(*block), 0, run.n_head());
+      head = packed_block(run.first_row);
+      open_ = {};
+    }
+    block += static_cast<long>(run.n_blocks());
+  }
+  const std::vector<PackedBlock> received = plan.exchange(std::move(heads));
+  kept_words_ = n_rows_ = n_labelled_ = 0;
+  total_weight_ = Sums(1, 1), counts_ = Sums(1, 0);
+  auto next = received.begin();
+  const auto take_until = [&](std::size_t row) {
+    for (; next != received.end() && next->first_row < row; ++next)
+      add_at(next->first_row, 0, decoder.unpack(*next));
+  };
+  block = read.begin();
+  for (const Regrouping::Run& run : plan.own()) {
+    take_until(run.first_row);
+    for (std::size_t row = run.first_row; row < run.first_row + run.n_rows; row += block++->n_rows)
+      add_at(row, row == run.first_row ? run.n_head() : 0, decoder.unpack(*block));
+  }
+  take_until(static_cast<std::size_t>(-1));
+  seal();
+}
+
+// The rows of a chunk from `begin` on; `row` is the number of its first.
+void KeptRows::add_at(std::size_t row, std::size_t begin, const Chunk& chunk) {
+  if (begin == chunk.n_rows) return;
+  if (next_row_ != row + begin) seal();
+  next_row_ = row + begin;
+  add_from(begin, chunk);
+}
+
+// Groups are numbered as their first rows come.
+void KeptRows::gather_groups() {
+  std::vector<std::uint32_t> all;
+  Dictionary names;
+  for (const std::string& bytes : ranks_->gather(packed(KeptGroups{group_names_, groups_}))) {
+    KeptGroups theirs;
+    unpack(bytes, theirs);
+    const std::vector<std::uint32_t> codes = names.insert_all(theirs.names);
+    for (const std::uint32_t group : theirs.of_row) all.push_back(codes[group]);
+  }
+  groups_ = std::move(all), group_names_ = std::move(names);
+}
+
+void KeptRows::count_over_ranks() {
+  const KeptTotals zero{0, 0, Sums(1, 1), Sums(1, kept_columns(*vocabulary_).size())};
+  counts_.resize(1, zero.counts.cells());
+  const KeptTotals all = sum_over(*ranks_, zero, KeptTotals{n_rows_, n_labelled_, total_weight_, counts_});
+  n_rows_ = all.rows, n_labelled_ = all.labelled;
+  total_weight_ = all.weight, counts_ = all.counts;
 }
 
 }  // namespace priory

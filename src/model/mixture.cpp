@@ -474,16 +474,14 @@ Run climb_with_labels(const EmProblem& problem, const EmOptions& options, const 
 // The labelled rows, or an even choice of them where there are many.
 std::vector<std::size_t> rows_to_judge(const EmProblem& problem) {
   constexpr std::size_t kMost = 500;
-  struct Labelled {
-    std::vector<std::size_t> rows;
+  struct Labelled : Listed<std::size_t> {
     void accumulate(const Chunk& chunk) {
       for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-        if (chunk.target.codes[row] != kMissingCode) rows.push_back(chunk.first_row + row);
+        if (chunk.target.codes[row] != kMissingCode) items.push_back(chunk.first_row + row);
       }
     }
-    void merge(const Labelled& other) { rows.insert(rows.end(), other.rows.begin(), other.rows.end()); }
   };
-  std::vector<std::size_t> all = fold(*problem.rows.open(), Labelled{}, 1, problem.tick).rows;
+  std::vector<std::size_t> all = fold(*problem.rows.open(), Labelled{}, 1, problem.tick).items;
   if (all.size() <= kMost) return all;
   std::vector<std::size_t> some;
   for (std::size_t k = 0; k < kMost; ++k) some.push_back(all[k * all.size() / kMost]);
@@ -494,11 +492,32 @@ std::vector<std::size_t> rows_to_judge(const EmProblem& problem) {
 struct Judged {
   double log_p = 0;
   bool right = false;
+
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(log_p, right);
+  }
+};
+
+// One for each row; a rank fills in those of its own rows.
+struct Answers {
+  std::vector<Judged> of_row;
+
+  void merge(const Answers& other) {
+    for (std::size_t k = 0; k < of_row.size(); ++k) {
+      of_row[k].log_p += other.of_row[k].log_p;
+      of_row[k].right = of_row[k].right || other.of_row[k].right;
+    }
+  }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(of_row);
+  }
 };
 
 Judged leave_out(const EmProblem& problem, const Run& run, std::size_t row) {
   Judged out;
-  problem.rows.visit(row, [&](const Chunk& chunk, std::size_t at) {
+  problem.rows.visit_here(row, [&](const Chunk& chunk, std::size_t at) {
     Expectation own(*run.model, *problem.vocabulary, problem.how);
     own.accumulate_row(chunk, at);
     Counted rest = *run.counted;
@@ -525,13 +544,16 @@ std::vector<WeightTrial> try_unlabelled_weights(const HiddenRows& rows, const Em
     const Run run = climb_with_labels(problem, each, on_step, report);
     if (run.stopped) break;
     const std::vector<std::size_t> judged = rows_to_judge(problem);
-    std::vector<Judged> answers(judged.size());
+    const Answers none{std::vector<Judged>(judged.size())};
+    Answers answers = none;
     in_parallel(threads, [&](unsigned k) {
-      for (std::size_t i = k; i < judged.size(); i += threads)
-        answers[i] = leave_out(problem, run, judged[i]);
+      for (std::size_t i = k; i < judged.size(); i += threads) {
+        if (problem.rows.has(judged[i])) answers.of_row[i] = leave_out(problem, run, judged[i]);
+      }
     });
+    if (problem.rows.ranks() != nullptr) answers = sum_over(*problem.rows.ranks(), none, std::move(answers));
     WeightTrial trial{weight, 0, 0, judged.size()};
-    for (const Judged& answer : answers) {
+    for (const Judged& answer : answers.of_row) {
       trial.accuracy += answer.right ? 1 : 0;
       trial.log_loss -= std::max(kLeast, answer.log_p);
     }

@@ -66,6 +66,10 @@ struct RoughCount {
     sketch.merge(other.sketch);
     for (std::size_t k = 0; k < tokens.size(); ++k) tokens[k] += other.tokens[k];
   }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(sketch, tokens);
+  }
 };
 
 // How many of each word; gives up when there are too many of them. Because it does so exactly when all rows
@@ -90,6 +94,10 @@ struct WordCount {
     too_many = too_many || other.too_many;
     for (std::size_t k = 0; k < other.words.size(); ++k) add(other.words[k], other.count[k]);
     if (too_many) words = {}, count = {};
+  }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(too_many, words, count);
   }
   void add(std::string_view word, std::uint64_t n) {
     if (too_many) return;

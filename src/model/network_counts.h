@@ -20,6 +20,10 @@ class NetworkCounts {
 
   void accumulate(const Chunk& chunk);
   void merge(const NetworkCounts& other);
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(blocks_, class_count_, n_rows_, log_likelihood_, impossible_);
+  }
 
   double log_likelihood() const;  // of what the rows have
   // As statistics of a model of these classes.

@@ -23,6 +23,10 @@ class PairCounts {
   void accumulate(const Chunk& chunk);
   void merge(const PairCounts& other) { combine(other, false); }
   void subtract(const PairCounts& other) { combine(other, true); }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(values_, classes_, count_);
+  }
 
   std::size_t n_variables() const { return values_.size(); }
   // I(a; b | class) in nats, or I(a; b); 0 if no row has both. The same number whatever the order of the

@@ -45,6 +45,10 @@ class Quartics {
   void merge(const Quartics& other) {
     for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k].merge(other.sums_[k]);
   }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(sums_);
+  }
   const Sums& of(std::size_t k) const { return sums_[k]; }  // 1 x classes
 
  private:

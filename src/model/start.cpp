@@ -29,6 +29,10 @@ struct Counting {
     counted.add(chunk, soft, cells, *vocabulary, nullptr);
   }
   void merge(const Counting& other) { counted.merge(other.counted, *vocabulary); }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(counted);
+  }
 };
 
 // What a row counts, held out or not.
@@ -59,6 +63,10 @@ struct Draw {
     }
   }
   void merge(const Draw& other) { take(other.best, other.row); }
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(best, row);
+  }
   void take(double key, std::size_t at) {
     if (key > best || (key == best && at < row)) best = key, row = at;
   }

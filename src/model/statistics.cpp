@@ -2,6 +2,7 @@
 #include "model/statistics.h"
 
 #include <algorithm>
+#include <xxhash.h>
 
 #include "priory/error.h"
 
@@ -141,6 +142,35 @@ Statistics Statistics::zero() const {
     if (!parts_[k].frozen) continue;
     out.parts_[k].frozen = parts_[k].frozen;
     out.parts_[k].values = parts_[k].values;
+  }
+  return out;
+}
+
+Statistics Statistics::share(std::size_t k, std::size_t n) const {
+  Statistics out = zero();
+  out.classes_ = classes_;
+  out.class_count_ = k == 0 ? class_count_ : Sums(1, class_count_.cells());
+  if (k == 0) out.n_rows_ = n_rows_;
+  const std::vector<std::uint32_t> cells = first_codes(class_count_.cells());
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const PartStatistics& part = parts_[p];
+    const auto statistics = part.family->statistics();
+    PartStatistics& some = out.parts_[p];
+    some.block = Block::zero(statistics, some.shape(), cells.size());
+    if (part.frozen || keeps_order(plan_->parts[p])) {
+      if (k == 0) some.block = part.block;
+      continue;
+    }
+    std::vector<std::uint32_t> values = first_codes(part.values.size());
+    std::erase_if(values, [&](std::uint32_t v) {
+      return XXH3_64bits(part.values[v].data(), part.values[v].size()) % n != k;
+    });
+    some.values = pick(part.values, values);
+    some.block = part.block.select(statistics, values, cells);
+    for (std::size_t s = 0; k != 0 && s < statistics.size(); ++s) {
+      if (statistics[s].row != Per::value)
+        some.block.sums[s] = Sums(some.block.sums[s].rows(), some.block.sums[s].cells());
+    }
   }
   return out;
 }

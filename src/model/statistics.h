@@ -66,6 +66,17 @@ class Statistics {
   void accumulate_unlabelled(const Chunk& chunk);  // all rows in one class of no name
   void merge(const Statistics& other);
   void subtract(const Statistics& other);
+  // Merging the shares of 0, 1, ... n - 1 gives these back: each has some of the words, and the first what is
+  // not of a word.
+  Statistics share(std::size_t k, std::size_t n) const;
+  template <class Wire>
+  void carry(Wire& wire) {
+    wire(classes_, class_count_, n_rows_);
+    for (PartStatistics& part : parts_) {
+      wire(part.block);
+      if (!part.frozen) wire(part.values);
+    }
+  }
   Statistics zero() const;  // of the same plan and fixed vocabularies: nothing learnt
   bool plausible() const;   // whether rows can have these sums; false after forgetting what was never learnt
 

@@ -63,12 +63,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
   void report(const ReadCounts& mine) const {
     if (shared_->counts == nullptr) return;
     const std::lock_guard lock(shared_->mutex);
-    ReadCounts& all = *shared_->counts;
-    all.rows += mine.rows, all.skipped += mine.skipped, all.bad_utf8 += mine.bad_utf8;
-    all.bad_mails += mine.bad_mails;
-    if (mine.skipped == 0 || (all.skipped > mine.skipped && !earlier(mine.first_place, all.first_place)))
-      return;
-    all.first_skipped = mine.first_skipped, all.first_place = mine.first_place;
+    shared_->counts->merge(mine);
   }
 
   RowEncoder encoder_;
@@ -95,6 +90,7 @@ class ChunkSource final : public Source<Chunk> {
   }
 
   std::unique_ptr<Batch> next() override { return rows_->next(); }
+  Ranks* ranks() const override { return rows_->ranks(); }
   std::unique_ptr<Decoder<Chunk>> decoder() const override {
     return std::make_unique<ChunkDecoder>(table_, spec_, rows_->decoder(), shared_);
   }
