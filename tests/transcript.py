@@ -49,9 +49,10 @@ class Shell:
         for folder in (self.folder, base / 'bin', base / 'home'):
             folder.mkdir()
         (base / 'bin' / 'priory').symlink_to(pathlib.Path(priory).resolve())
-        sanitizers = {key: value for key, value in os.environ.items() if key.endswith('SAN_OPTIONS')}
+        passed = {key: value for key, value in os.environ.items()
+                  if key.endswith('SAN_OPTIONS') or key.startswith('OMPI_ALLOW_')}
         self._environment = {
-            **sanitizers, 'PATH': f'{base}/bin:' + os.environ.get('PATH', os.defpath), 'HOME': f'{base}/home',
+            **passed, 'PATH': f'{base}/bin:' + os.environ.get('PATH', os.defpath), 'HOME': f'{base}/home',
             'LC_ALL': 'C.UTF-8', 'TZ': 'UTC', 'TERM': 'dumb', 'NO_COLOR': '1', 'COLUMNS': str(COLUMNS)}
 
     def __enter__(self):
