@@ -97,7 +97,7 @@ bool add_words(std::span<std::uint64_t> dest, Wide m, unsigned long shift, bool 
 }
 
 // Adds m * 2^shift units to an entry, or takes them away, if they fit as they are: nearly all summands do,
-// and need none of the widening and searching that `Sums::add` knows for the others. m has up to 106 bits.
+// and need none of the widening and searching that `Sums::add` knows for the others.
 // False, with nothing done, if they do not fit.
 bool add_in_place(std::span<std::uint64_t> dest, Wide m, long shift, bool minus) {
   if (shift < 0) {  // finer than the unit, unless the digits below are zeros
@@ -105,7 +105,7 @@ bool add_in_place(std::span<std::uint64_t> dest, Wide m, long shift, bool minus)
     m >>= -shift;
     shift = 0;
   }
-  if (dest.size() == 2 && shift + 106 < 128)
+  if (dest.size() == 2 && shift + 106 < 128 && (m >> 106) == 0)
     return add_whole(dest.data(), static_cast<SignedWide>(m) << shift, minus);
   return add_words(dest, m, static_cast<unsigned long>(shift), minus);
 }
@@ -177,6 +177,10 @@ struct Sums::Magnitude {
   long e = 0;
 
   explicit Magnitude(Binary a) : e(a.e) { words[0] = a.m; }
+  Magnitude(Wide m, long exponent) : e(exponent) {
+    words[0] = static_cast<std::uint64_t>(m);
+    words[1] = static_cast<std::uint64_t>(m >> 64);
+  }
 
   void multiply(Binary b) {
     std::uint64_t carry = 0;
@@ -296,6 +300,16 @@ void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
   const Significand s = significand(x);
   if (add_in_place({entry(row, cell), n_limbs_}, s.m, s.e - base_, std::signbit(x))) return;
   add(row, cell, Magnitude(binary(x)), std::signbit(x));
+}
+
+void Sums::add_scaled(std::size_t row, std::size_t cell, Whole count, long exponent) {
+  const bool minus = count < 0;
+  const Wide m = minus ? -static_cast<Wide>(count) : static_cast<Wide>(count);
+  if (m == 0 || add_in_place({entry(row, cell), n_limbs_}, m, exponent - base_, minus)) return;
+  const auto low = static_cast<std::uint64_t>(m);
+  const int zeros =
+      low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(m >> 64));
+  add(row, cell, Magnitude(m >> zeros, exponent + zeros), minus);
 }
 
 // Infinite, so that nothing is a whole number of units, where the unit's inverse is too large for a double.

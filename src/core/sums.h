@@ -40,6 +40,8 @@ class Sums {
   void add(std::size_t row, std::size_t cell, double high, double low);
   // The same for all rows of a cell at once: high[r] + low[r].
   void add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low);
+  __extension__ typedef __int128 Whole;
+  void add_scaled(std::size_t row, std::size_t cell, Whole count, long exponent);  // count * 2^exponent
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
 
