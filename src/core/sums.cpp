@@ -254,8 +254,8 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
-// The shortest way, for whole numbers: what is asked of every entry is asked here once. Returns how many of
-// the numbers were added before one that needs another way.
+// The shortest way, for whole numbers (no x: ones): what is asked of every entry is asked here once. Returns
+// how many of the numbers were added before one that needs another way.
 std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
   if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
   std::uint64_t* const column = entry(0, cell);
@@ -264,35 +264,46 @@ std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t ce
     const std::size_t end = std::min(begin + kAtOnce, rows.size());
     for (std::size_t k = begin; k < end; ++k) __builtin_prefetch(column + rows[k] * stride, 1);
     for (std::size_t k = begin; k < end; ++k) {
-      if (!(std::abs(x[k]) < 0x1p53)) return k;
-      const auto whole = static_cast<std::int64_t>(x[k]);
-      if (static_cast<double>(whole) != x[k] || !add_whole(column + rows[k] * stride, whole, false)) return k;
+      std::int64_t whole = 1;
+      if (x != nullptr) {
+        if (!(std::abs(x[k]) < 0x1p53)) return k;
+        whole = static_cast<std::int64_t>(x[k]);
+        if (static_cast<double>(whole) != x[k]) return k;
+      }
+      if (!add_whole(column + rows[k] * stride, whole, false)) return k;
     }
   }
   return rows.size();
 }
 
+// Row by row of a cell, those that the shortest way leaves one by one.
+void Sums::add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    k += add_counts(rows.subspan(k), cell, x == nullptr ? x : x + k);
+    if (k < rows.size()) add(rows[k], cell, x == nullptr ? 1 : x[k]);
+  }
+}
+
 void Sums::add(const Scattered& numbers) {
   for (std::size_t group = 0; group + 1 < numbers.begin.size(); ++group) {
-    const std::size_t end = numbers.begin[group + 1];
-    for (std::size_t k = numbers.begin[group]; k < end; ++k) {
-      k += add_counts(numbers.row.subspan(k, end - k), numbers.cell[group], &numbers.x[k]);
-      if (k < end) add(numbers.row[k], numbers.cell[group], numbers.x[k]);
-    }
+    const std::size_t begin = numbers.begin[group], n = numbers.begin[group + 1] - begin;
+    add_to_cell(numbers.row.subspan(begin, n), numbers.cell[group],
+                numbers.x.empty() ? nullptr : numbers.x.data() + begin);
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  static constexpr std::array<double, kAtOnce> kOnes = [] {
-    std::array<double, kAtOnce> ones{};
-    ones.fill(1);
-    return ones;
-  }();
-  for (std::size_t begin = 0; begin < rows.size();) {
-    const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
-    const std::size_t done = add_counts(some, 0, kOnes.data());
-    if (done < some.size()) add(some[done], 0, 1);
-    begin += std::min(done + 1, some.size());
+  add_to_cell(rows, 0, nullptr);
+}
+
+void Sums::count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) {
+  const bool plain = n_limbs_ == 1 && base_ == 0 && rows_ > 0;
+  std::uint64_t* const words = plain ? entry(0, 0) : nullptr;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (rows[k] == kNoRow) continue;
+    if (plain && n_limbs_ == 1 && add_whole<std::int64_t>(words + rows[k] * cells_ + cells[k], 1, false))
+      continue;
+    add(rows[k], cells[k], 1);
   }
 }
 

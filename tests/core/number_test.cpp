@@ -68,6 +68,14 @@ RC_GTEST_PROP(Number, EveryDoubleIsReadAsPrinted, (double x)) {
   RC_ASSERT(parse_number(std::string(" ") + text + "  ") == x);
 }
 
+// Decimals of so many digits around those that are read in the short way.
+RC_GTEST_PROP(Number, DecimalsAreTheNearestDouble, (bool minus, std::uint64_t digits)) {
+  std::string text = std::to_string(digits >> *rc::gen::inRange(0, 64));
+  text.insert(*rc::gen::inRange<std::size_t>(0, text.size() + 1), ".");
+  if (minus) text.insert(0, "-");
+  RC_ASSERT(parse_number(text) == std::strtod(text.c_str(), nullptr));
+}
+
 // What strtod takes to the end is a number or one of its own spellings (hexadecimal, inf, nan, white space).
 RC_GTEST_PROP(Number, AgreesWithStrtod, ()) {
   const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789.eE+- ")));
