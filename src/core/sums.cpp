@@ -170,6 +170,18 @@ bool accumulate_signed(std::span<std::uint64_t> dest, std::span<const std::uint6
   return was_negative != downwards || is_negative(dest) == was_negative;
 }
 
+// Whether all of at most kAtOnce numbers are small whole ones, and these; without a branch for each of them.
+bool small_wholes(std::span<const double> x, std::array<std::int32_t, kAtOnce>& out) {
+  constexpr double kSmall = 0x1p30;
+  bool all = true;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double within = x[k] > -kSmall ? (x[k] < kSmall ? x[k] : kSmall) : -kSmall;
+    out[k] = static_cast<std::int32_t>(within);
+    all &= static_cast<double>(out[k]) == x[k];
+  }
+  return all;
+}
+
 }  // namespace
 
 struct Sums::Magnitude {
@@ -254,23 +266,20 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
-// The shortest way, for whole numbers (no x: ones): what is asked of every entry is asked here once. Returns
-// how many of the numbers were added before one that needs another way.
+// The shortest way, for small whole numbers (no x: ones): what is asked of every entry is asked here once.
+// Returns how many of the numbers were added before some that need another way.
 std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
   if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
   std::uint64_t* const column = entry(0, cell);
   const std::size_t stride = cells_;
+  std::array<std::int32_t, kAtOnce> counts{};
+  counts.fill(1);
   for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
-    const std::size_t end = std::min(begin + kAtOnce, rows.size());
-    for (std::size_t k = begin; k < end; ++k) __builtin_prefetch(column + rows[k] * stride, 1);
-    for (std::size_t k = begin; k < end; ++k) {
-      std::int64_t whole = 1;
-      if (x != nullptr) {
-        if (!(std::abs(x[k]) < 0x1p53)) return k;
-        whole = static_cast<std::int64_t>(x[k]);
-        if (static_cast<double>(whole) != x[k]) return k;
-      }
-      if (!add_whole(column + rows[k] * stride, whole, false)) return k;
+    const std::span<const std::uint32_t> some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
+    for (const std::uint32_t row : some) __builtin_prefetch(column + row * stride, 1);
+    if (x != nullptr && !small_wholes({x + begin, some.size()}, counts)) return begin;
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      if (!add_whole<std::int64_t>(column + some[k] * stride, counts[k], false)) return begin + k;
     }
   }
   return rows.size();
