@@ -1,6 +1,8 @@
 """Tables of numbers, and what scikit-learn and BLAS make of them:
 
   dense_peers.py make FOLDER ROWS COLUMNS CLASSES    normal rows as rows.f64 and their classes as classes.u8
+  dense_peers.py make-csv FILE ROWS COLUMNS CLASSES  the same with six decimals, the class first
+  dense_peers.py csv FILE MODEL                      what pandas and GaussianNB make of that, stored
   dense_peers.py FAMILY FOLDER COLUMNS CLASSES       the classifier of scikit-learn for a family of Priory's
   dense_peers.py dsyrk FOLDER COLUMNS CLASSES        the product X'X alone
 
@@ -10,6 +12,7 @@ import json
 import os
 import sys
 import time
+from functools import partial
 
 import numpy as np
 
@@ -17,17 +20,38 @@ SHOWN_ROWS = 100
 ROWS_AT_ONCE = 50_000
 
 
-def make(folder, n_rows, n_columns, n_classes):
+def normal_rows(n_rows, n_columns, n_classes):
+    """Some rows at a time with their classes."""
     random = np.random.default_rng(1)
-    n_rows, n_columns, n_classes = int(n_rows), int(n_columns), int(n_classes)
     centres = random.normal(0, 0.15, (n_classes, n_columns)) + random.normal(0, 3, n_columns)
     mix = np.eye(n_columns) + random.normal(0, 0.05, (n_columns, n_columns))
+    for begin in range(0, n_rows, ROWS_AT_ONCE):
+        n = min(ROWS_AT_ONCE, n_rows - begin)
+        classes = random.integers(n_classes, size=n)
+        yield random.normal(size=(n, n_columns)) @ mix + centres[classes], classes
+
+
+def make(folder, *size):
     with open(os.path.join(folder, 'rows.f64'), 'wb') as rows, open(os.path.join(folder, 'classes.u8'), 'wb') as of:
-        for begin in range(0, n_rows, ROWS_AT_ONCE):
-            n = min(ROWS_AT_ONCE, n_rows - begin)
-            classes = random.integers(n_classes, size=n)
-            (random.normal(size=(n, n_columns)) @ mix + centres[classes]).tofile(rows)
+        for x, classes in normal_rows(*map(int, size)):
+            x.tofile(rows)
             classes.astype(np.uint8).tofile(of)
+
+
+def make_csv(path, n_rows, n_columns, n_classes):
+    form = 'c%d' + ',%.6f' * int(n_columns) + '\n'
+    with open(path, 'w', encoding='ascii') as file:
+        file.write(','.join(['y', *(f'x{j}' for j in range(int(n_columns)))]) + '\n')
+        for x, classes in normal_rows(int(n_rows), int(n_columns), int(n_classes)):
+            file.writelines(form % (each, *row) for each, row in zip(classes, x))
+
+
+def fit_csv(path, out):
+    import joblib
+    import pandas
+    from sklearn.naive_bayes import GaussianNB
+    rows = pandas.read_csv(path)
+    joblib.dump(GaussianNB().fit(rows.drop(columns='y').to_numpy(), rows['y']), out)
 
 
 def load(folder, n_columns):
@@ -62,15 +86,21 @@ def two_products(model, x):
     return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
 
+def first_and_all(clock, model, x):
+    """The log posteriors of the first rows; those of all are timed."""
+    first = model.predict_log_proba(x[:SHOWN_ROWS])
+    clock('predict', lambda: model.predict_log_proba(x))
+    return [float(p) for p in first.ravel()]
+
+
 def classify(family, folder, n_columns, _n_classes):
     x, y = load(folder, n_columns)
     clock, model = Clock(), classifier_of(family)
     clock('fit', lambda: model.fit(x, y))
-    first = model.predict_log_proba(x[:SHOWN_ROWS])
-    clock('predict', lambda: model.predict_log_proba(x))
+    first = first_and_all(clock, model, x)
     if family == 'gaussian':
         clock('products', lambda: two_products(model, x))
-    print(json.dumps({'seconds': clock.seconds, 'first': [float(p) for p in first.ravel()]}))
+    print(json.dumps({'seconds': clock.seconds, 'first': first}))
 
 
 def dsyrk(folder, n_columns, _n_classes):
@@ -83,9 +113,4 @@ def dsyrk(folder, n_columns, _n_classes):
 
 if __name__ == '__main__':
     what, *rest = sys.argv[1:]
-    if what == 'make':
-        make(*rest)
-    elif what == 'dsyrk':
-        dsyrk(*rest)
-    else:
-        classify(what, *rest)
+    {'make': make, 'make-csv': make_csv, 'csv': fit_csv, 'dsyrk': dsyrk}.get(what, partial(classify, what))(*rest)

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import page
 
-BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'network', 'tan']
+BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'gaussian', 'categorical',
+              'sparse', 'numeric_csv', 'network', 'tan']
 
 
 class Setting(NamedTuple):

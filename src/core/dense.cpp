@@ -13,14 +13,10 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/transpose-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace priory::dense::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Tag = hn::CappedTag<double, 8>;
-using Vector = hn::Vec<Tag>;
-constexpr Tag kTag;
-constexpr std::size_t kLanes = hn::MaxLanes(kTag);
 
 HWY_ATTR double largest(std::span<const double> column) {
   Vector most = hn::Zero(kTag), sum = hn::Zero(kTag);  // a number plus NaN is NaN; the larger may be either
@@ -34,36 +30,6 @@ HWY_ATTR double largest(std::span<const double> column) {
   for (; r < column.size(); ++r) out = std::max(out, std::abs(column[r])), rest += column[r];
   return std::isnan(rest) ? rest : out;
 }
-
-// Turns kLanes vectors about: lane i of vector k becomes lane k of vector i. Halves first, then pairs of
-// lanes within halves, then single lanes within pairs.
-#if HWY_TARGET == HWY_SCALAR
-HWY_INLINE void transpose(Vector (&)[1]) {}
-#else
-template <std::size_t kSize>
-HWY_INLINE void transpose(Vector (&v)[kSize]) {
-  const auto exchange = [&v](std::size_t distance, const auto& lower, const auto& upper) {
-    for (std::size_t k = 0; k < kSize; ++k) {
-      if ((k & distance) != 0) continue;
-      const Vector a = v[k], b = v[k + distance];
-      v[k] = lower(a, b), v[k + distance] = upper(a, b);
-    }
-  };
-  if constexpr (kSize >= 8) {
-    exchange(
-        4, [](Vector a, Vector b) HWY_ATTR { return hn::ConcatLowerLower(kTag, b, a); },
-        [](Vector a, Vector b) HWY_ATTR { return hn::ConcatUpperUpper(kTag, b, a); });
-  }
-  if constexpr (kSize >= 4) {
-    exchange(
-        2, [](Vector a, Vector b) HWY_ATTR { return hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a); },
-        [](Vector a, Vector b) HWY_ATTR { return hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a)); });
-  }
-  exchange(
-      1, [](Vector a, Vector b) HWY_ATTR { return hn::InterleaveLower(kTag, a, b); },
-      [](Vector a, Vector b) HWY_ATTR { return hn::InterleaveUpper(kTag, a, b); });
-}
-#endif
 
 // Columns [j, j + kLanes) of rows [r, r + kLanes); columns beyond the last are zero.
 HWY_INLINE void place_block(std::span<const double* const> columns, std::size_t j, std::size_t r,

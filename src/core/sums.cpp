@@ -97,7 +97,7 @@ bool add_words(std::span<std::uint64_t> dest, Wide m, unsigned long shift, bool 
 }
 
 // Adds m * 2^shift units to an entry, or takes them away, if they fit as they are: nearly all summands do,
-// and need none of the widening and searching that `Sums::add` knows for the others. m has up to 106 bits.
+// and need none of the widening and searching that `Sums::add` knows for the others.
 // False, with nothing done, if they do not fit.
 bool add_in_place(std::span<std::uint64_t> dest, Wide m, long shift, bool minus) {
   if (shift < 0) {  // finer than the unit, unless the digits below are zeros
@@ -105,7 +105,7 @@ bool add_in_place(std::span<std::uint64_t> dest, Wide m, long shift, bool minus)
     m >>= -shift;
     shift = 0;
   }
-  if (dest.size() == 2 && shift + 106 < 128)
+  if (dest.size() == 2 && shift + 106 < 128 && (m >> 106) == 0)
     return add_whole(dest.data(), static_cast<SignedWide>(m) << shift, minus);
   return add_words(dest, m, static_cast<unsigned long>(shift), minus);
 }
@@ -170,6 +170,18 @@ bool accumulate_signed(std::span<std::uint64_t> dest, std::span<const std::uint6
   return was_negative != downwards || is_negative(dest) == was_negative;
 }
 
+// Whether all of at most kAtOnce numbers are small whole ones, and these; without a branch for each of them.
+bool small_wholes(std::span<const double> x, std::array<std::int32_t, kAtOnce>& out) {
+  constexpr double kSmall = 0x1p30;
+  bool all = true;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double within = x[k] > -kSmall ? (x[k] < kSmall ? x[k] : kSmall) : -kSmall;
+    out[k] = static_cast<std::int32_t>(within);
+    all &= static_cast<double>(out[k]) == x[k];
+  }
+  return all;
+}
+
 }  // namespace
 
 struct Sums::Magnitude {
@@ -177,6 +189,10 @@ struct Sums::Magnitude {
   long e = 0;
 
   explicit Magnitude(Binary a) : e(a.e) { words[0] = a.m; }
+  Magnitude(Wide m, long exponent) : e(exponent) {
+    words[0] = static_cast<std::uint64_t>(m);
+    words[1] = static_cast<std::uint64_t>(m >> 64);
+  }
 
   void multiply(Binary b) {
     std::uint64_t carry = 0;
@@ -250,45 +266,53 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
-// The shortest way, for whole numbers: what is asked of every entry is asked here once. Returns how many of
-// the numbers were added before one that needs another way.
+// The shortest way, for small whole numbers (no x: ones): what is asked of every entry is asked here once.
+// Returns how many of the numbers were added before some that need another way.
 std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
   if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
   std::uint64_t* const column = entry(0, cell);
   const std::size_t stride = cells_;
+  std::array<std::int32_t, kAtOnce> counts{};
+  counts.fill(1);
   for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
-    const std::size_t end = std::min(begin + kAtOnce, rows.size());
-    for (std::size_t k = begin; k < end; ++k) __builtin_prefetch(column + rows[k] * stride, 1);
-    for (std::size_t k = begin; k < end; ++k) {
-      if (!(std::abs(x[k]) < 0x1p53)) return k;
-      const auto whole = static_cast<std::int64_t>(x[k]);
-      if (static_cast<double>(whole) != x[k] || !add_whole(column + rows[k] * stride, whole, false)) return k;
+    const std::span<const std::uint32_t> some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
+    for (const std::uint32_t row : some) __builtin_prefetch(column + row * stride, 1);
+    if (x != nullptr && !small_wholes({x + begin, some.size()}, counts)) return begin;
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      if (!add_whole<std::int64_t>(column + some[k] * stride, counts[k], false)) return begin + k;
     }
   }
   return rows.size();
 }
 
+// Row by row of a cell, those that the shortest way leaves one by one.
+void Sums::add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    k += add_counts(rows.subspan(k), cell, x == nullptr ? x : x + k);
+    if (k < rows.size()) add(rows[k], cell, x == nullptr ? 1 : x[k]);
+  }
+}
+
 void Sums::add(const Scattered& numbers) {
   for (std::size_t group = 0; group + 1 < numbers.begin.size(); ++group) {
-    const std::size_t end = numbers.begin[group + 1];
-    for (std::size_t k = numbers.begin[group]; k < end; ++k) {
-      k += add_counts(numbers.row.subspan(k, end - k), numbers.cell[group], &numbers.x[k]);
-      if (k < end) add(numbers.row[k], numbers.cell[group], numbers.x[k]);
-    }
+    const std::size_t begin = numbers.begin[group], n = numbers.begin[group + 1] - begin;
+    add_to_cell(numbers.row.subspan(begin, n), numbers.cell[group],
+                numbers.x.empty() ? nullptr : numbers.x.data() + begin);
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  static constexpr std::array<double, kAtOnce> kOnes = [] {
-    std::array<double, kAtOnce> ones{};
-    ones.fill(1);
-    return ones;
-  }();
-  for (std::size_t begin = 0; begin < rows.size();) {
-    const auto some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
-    const std::size_t done = add_counts(some, 0, kOnes.data());
-    if (done < some.size()) add(some[done], 0, 1);
-    begin += std::min(done + 1, some.size());
+  add_to_cell(rows, 0, nullptr);
+}
+
+void Sums::count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) {
+  const bool plain = n_limbs_ == 1 && base_ == 0 && rows_ > 0;
+  std::uint64_t* const words = plain ? entry(0, 0) : nullptr;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (rows[k] == kNoRow) continue;
+    if (plain && n_limbs_ == 1 && add_whole<std::int64_t>(words + rows[k] * cells_ + cells[k], 1, false))
+      continue;
+    add(rows[k], cells[k], 1);
   }
 }
 
@@ -296,6 +320,16 @@ void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
   const Significand s = significand(x);
   if (add_in_place({entry(row, cell), n_limbs_}, s.m, s.e - base_, std::signbit(x))) return;
   add(row, cell, Magnitude(binary(x)), std::signbit(x));
+}
+
+void Sums::add_scaled(std::size_t row, std::size_t cell, Whole count, long exponent) {
+  const bool minus = count < 0;
+  const Wide m = minus ? -static_cast<Wide>(count) : static_cast<Wide>(count);
+  if (m == 0 || add_in_place({entry(row, cell), n_limbs_}, m, exponent - base_, minus)) return;
+  const auto low = static_cast<std::uint64_t>(m);
+  const int zeros =
+      low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(m >> 64));
+  add(row, cell, Magnitude(m >> zeros, exponent + zeros), minus);
 }
 
 // Infinite, so that nothing is a whole number of units, where the unit's inverse is too large for a double.

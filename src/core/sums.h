@@ -40,11 +40,13 @@ class Sums {
   void add(std::size_t row, std::size_t cell, double high, double low);
   // The same for all rows of a cell at once: high[r] + low[r].
   void add_to_rows(std::size_t cell, std::span<const double> high, std::span<const double> low);
+  __extension__ typedef __int128 Whole;
+  void add_scaled(std::size_t row, std::size_t cell, Whole count, long exponent);  // count * 2^exponent
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
 
   // Many numbers at once: those in [begin[g], begin[g + 1]) belong to group g, and x[k] is added to entry
-  // (row[k], cell[g]). Whole numbers go the shortest way, with memory fetched ahead.
+  // (row[k], cell[g]). Whole numbers go the shortest way, with memory fetched ahead. No x at all: all are 1.
   struct Scattered {
     std::span<const std::size_t> begin;
     std::span<const std::uint32_t> cell;
@@ -53,6 +55,9 @@ class Sums {
   };
   void add(const Scattered& numbers);
   void count(std::span<const std::uint32_t> rows);  // adds 1 to entry (rows[k], 0)
+  // Adds 1 to entry (rows[k], cells[k]) where there is such a row: kNoRow is none.
+  static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
+  void count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells);
 
   // Entry (r, c) of `other` is added to, or taken from, entry (row_map[r], cell_map[c]). An empty map is the
   // identity; the matrix must be large enough. Entries beyond a map are room that nothing was added to.
@@ -91,6 +96,7 @@ class Sums {
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
   std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x);
+  void add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x);
   void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);

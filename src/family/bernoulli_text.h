@@ -38,6 +38,13 @@ class BernoulliText final : public Family {
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const Bag& bag = columns[0]->bag;
+    if (!cells.hard.empty() && cells.weight.empty()) {  // a missing text has no words
+      statistics.sums[0].add({bag.begin, cells.hard, bag.word, {}});
+      for (std::size_t row = 0; row < bag.n_rows(); ++row) {
+        if (!bag.missing[row]) statistics.sums[kCellTexts].add(0, cells.hard[row], 1);
+      }
+      return count_documents(bag, statistics);
+    }
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       if (bag.missing[row]) continue;
       cells.visit(row, bag.n_rows(), [&](std::uint32_t cell, double w) {
@@ -86,6 +93,9 @@ class BernoulliText final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const Bag& bag = columns[0]->bag;
+    const std::vector<double>& certain = parameters[kCertain].data;
+    if (std::all_of(certain.begin(), certain.end(), [](double words) { return words == 0; }))
+      return score_possible(bag, parameters, out);
     std::vector<double> sum(out.n_cells);
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       if (bag.missing[row]) continue;
@@ -147,7 +157,7 @@ class BernoulliText final : public Family {
   }
 
  private:
-  enum : std::size_t { kPresent, kAbsent, kAllAbsent, kCertain };
+  enum : std::size_t { kPresent, kAbsent, kAllAbsent, kCertain, kGain };
   static constexpr Statistic kStatistics[] = {{"present", Per::value, true},
                                               {"documents", Per::value, false},
                                               {"texts", Per::part, false},
@@ -239,6 +249,20 @@ class BernoulliText final : public Family {
       parameters[kAllAbsent].at(0, cell) = absent.value(0, cell);
       parameters[kCertain].at(0, cell) = certain.value(0, cell);
     }
+    const Matrix &present = parameters[kPresent], &without = parameters[kAbsent];
+    Matrix gain("log_gain", present.rows, n_cells, false);
+    for (std::size_t k = 0; k < gain.data.size(); ++k) gain.data[k] = present.data[k] - without.data[k];
+    parameters.push_back(std::move(gain));
+  }
+
+  // Where no word is certain: what a text without words scores, and what each word has more when present.
+  static void score_possible(const Bag& bag, const Parameters& parameters, LogScores& out) {
+    for (std::size_t cell = 0; cell < out.n_cells; ++cell) {
+      double* score = out.of(cell).data();
+      for (std::size_t row = 0; row < out.n_rows; ++row)
+        score[row] += bag.missing[row] ? 0 : parameters[kAllAbsent].at(0, cell);
+    }
+    score_bags({bag.begin, bag.word, {}, parameters[kGain].data.data()}, out.n_cells, out.data.data());
   }
 
   // Without a text of its cell every word is absent from one text less; the totals of that are made once for
@@ -299,11 +323,9 @@ class BernoulliText final : public Family {
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {
     const std::size_t n_words = parameters[kAbsent].rows - 1;
-    const RowsAhead ahead(bag, parameters[kAbsent]);
     std::vector<double> certain(parameters[kCertain].data);
     std::copy_n(parameters[kAllAbsent].data.begin(), sum.size(), sum.begin());
     for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
-      ahead.at(k);
       if (bag.word[k] == n_words) continue;
       const double* log_absent = parameters[kAbsent].row(bag.word[k]).data();
       for (std::size_t cell = 0; cell < sum.size(); ++cell)

@@ -29,6 +29,7 @@
 #include <optional>
 
 #include "core/double_double.h"
+#include "core/exact_moments.h"
 #include "core/kernels.h"
 #include "family/family.h"
 
@@ -68,17 +69,8 @@ class RealFamily final : public Family {
   Domain domain() const override { return F::kDomain; }
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
-    const std::vector<double>& x = columns[0]->reals;
     const Piece piece = {columns, nullptr, &statistics};
-    if (!cells.soft.empty()) return accumulate_soft({&piece, 1}, cells);
-    for (std::size_t row = 0; row < x.size(); ++row) {
-      if (std::isnan(x[row])) continue;
-      cells.visit(row, x.size(), [&](std::uint32_t cell, double w) {
-        statistics.sums[0].add(0, cell, w);
-        statistics.sums[1].add_product(0, cell, w, x[row]);
-        if constexpr (F::kMoments > 1) statistics.sums[2].add_product(0, cell, w, x[row], x[row]);
-      });
-    }
+    accumulate_all({&piece, 1}, cells);
   }
 
   Parameters estimate(const Block& statistics, const Settings& settings,
@@ -109,7 +101,13 @@ class RealFamily final : public Family {
 
   void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const override {
     if (!cells.soft.empty()) return accumulate_soft(pieces, cells);
-    for (const Piece& each : pieces) accumulate(each.columns, cells, *each.statistics);
+    std::vector<MomentColumn> columns;
+    for (const Piece& each : pieces) {
+      std::vector<Sums>& sums = each.statistics->sums;
+      columns.push_back({each.columns[0]->reals, &sums[0], &sums[1], F::kMoments > 1 ? &sums[2] : nullptr});
+    }
+    if (cells.weight.empty()) return add_moments(columns, cells.hard, cells.count);
+    for (const MomentColumn& each : columns) accumulate_weighted(each, cells);
   }
 
   void score_all(std::span<const Piece> pieces, LogScores& out) const override {
@@ -233,6 +231,14 @@ class RealFamily final : public Family {
   static constexpr bool kScoresAll = requires(std::span<const Piece> pieces, LogScores& out) {
     F::score(pieces, out);
   };
+
+  static void accumulate_weighted(const MomentColumn& column, const Cells& cells) {
+    for (std::size_t row = 0; row < column.x.size(); ++row) {
+      if (std::isnan(column.x[row])) continue;
+      column.n->add(0, cells.hard[row], cells.weight[row]);
+      add_powers(column, cells.hard[row], cells.weight[row], column.x[row]);
+    }
+  }
 
   // The rows of EM: many weights a value. A chunk is summed in doubles about one of its values, which keeps
   // the digits of small spreads around large means; the chunks' sums are added up exactly.

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/log_space.h"
+#include "core/table_scores.h"
 #include "family/choices.h"
 #include "family/family.h"
 #include "family/left_out.h"
@@ -62,26 +63,6 @@ class OfCount {
  private:
   std::array<double, kSmall> known_{};
   std::array<bool, kSmall> is_known_{};
-};
-
-// The rows of a large table lie all over the memory. While words are added up, this asks for those that come
-// some words later, so that they are there in time.
-class RowsAhead {
- public:
-  RowsAhead(const Bag& bag, const Matrix& table) : bag_(bag), table_(table) {}
-
-  void at(std::size_t k) const {
-    constexpr std::size_t kAhead = 8, kLine = 8,
-                          kMost = 64;  // words; doubles in a line of the cache; doubles
-    if (k + kAhead >= bag_.word.size()) return;
-    const double* row = table_.row(bag_.word[k + kAhead]).data();
-    for (std::size_t cell = 0; cell < std::min(table_.cells, kMost); cell += kLine)
-      __builtin_prefetch(row + cell);
-  }
-
- private:
-  const Bag& bag_;
-  const Matrix& table_;
 };
 
 // The soft counts of one chunk: count[w] times the row's share in each cell, summed in doubles for the words
@@ -202,18 +183,7 @@ class BagFamily final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const Bag& bag = columns[0]->bag;
-    std::vector<double> sum(out.n_cells);
-    const RowsAhead ahead(bag, parameters[0]);
-    for (std::size_t row = 0; row < bag.n_rows(); ++row) {
-      std::fill(sum.begin(), sum.end(), 0.0);
-      for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
-        ahead.at(k);
-        const double* log_p = parameters[0].row(bag.word[k]).data();
-        const double count = bag.count[k];
-        for (std::size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += count * log_p[cell];
-      }
-      for (std::size_t cell = 0; cell < sum.size(); ++cell) out.data[cell * out.n_rows + row] += sum[cell];
-    }
+    score_bags({bag.begin, bag.word, bag.count, parameters[0].data.data()}, out.n_cells, out.data.data());
   }
 
   void explain(Columns columns, std::size_t row, const Parameters& parameters,

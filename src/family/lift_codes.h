@@ -15,6 +15,7 @@
 
 #include "core/kernels.h"
 #include "core/log_space.h"
+#include "core/table_scores.h"
 #include "family/choices.h"
 #include "family/family.h"
 #include "family/left_out.h"
@@ -32,6 +33,8 @@ class CodeFamily final : public Family {
     if (!packed.ones.empty()) return accumulate_bits({{columns, nullptr, &statistics}}, cells);
     if (!packed.bytes.empty()) return accumulate_bytes(packed.bytes, cells, statistics.sums[0]);
     const std::vector<std::uint32_t>& codes = columns[0]->codes;
+    static_assert(Sums::kNoRow == kMissingCode);
+    if (!cells.hard.empty() && cells.weight.empty()) return statistics.sums[0].count(codes, cells.hard);
     for (std::size_t row = 0; row < codes.size(); ++row) {
       if (codes[row] == kMissingCode) continue;
       cells.visit(row, codes.size(),
@@ -52,12 +55,8 @@ class CodeFamily final : public Family {
     const PackedCodes& packed = columns[0]->packed;
     if (!packed.ones.empty()) return score_bits({{columns, &parameters, nullptr}}, out);
     if (!packed.bytes.empty()) return score_bytes(packed.bytes, parameters[0], out);
-    const std::vector<std::uint32_t>& codes = columns[0]->codes;
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-      if (codes[row] == kMissingCode) continue;
-      const std::span<const double> log_p = parameters[0].row(codes[row]);
-      for (std::size_t cell = 0; cell < out.n_cells; ++cell) out.data[cell * out.n_rows + row] += log_p[cell];
-    }
+    const CodeScore column = {columns[0]->codes, parameters[0].data.data()};
+    score_codes({&column, 1}, out.n_rows, out.n_cells, out.data.data());
   }
 
   void accumulate_all(std::span<const Piece> pieces, const Cells& cells) const override {
@@ -73,13 +72,18 @@ class CodeFamily final : public Family {
 
   void score_all(std::span<const Piece> pieces, LogScores& out) const override {
     std::vector<Piece> bits;
+    std::vector<CodeScore> plain;
     for (const Piece& each : pieces) {
-      if (!each.columns[0]->packed.ones.empty())
+      const PackedCodes& packed = each.columns[0]->packed;
+      if (!packed.ones.empty())
         bits.push_back(each);
+      else if (!packed.bytes.empty())
+        score_bytes(packed.bytes, (*each.parameters)[0], out);
       else
-        score(each.columns, *each.parameters, out);
+        plain.push_back({each.columns[0]->codes, (*each.parameters)[0].data.data()});
     }
     if (!bits.empty()) score_bits(bits, out);
+    if (!plain.empty()) score_codes(plain, out.n_rows, out.n_cells, out.data.data());
   }
 
   void explain(Columns columns, std::size_t row, const Parameters& parameters,

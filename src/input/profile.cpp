@@ -74,7 +74,8 @@ void ColumnTally::add_number(double value) {
   ++facts.n_numbers;
   facts.least = std::min(facts.least, value);
   facts.most = std::max(facts.most, value);
-  if (value != std::trunc(value)) return;
+  // From 2^53 on there are whole numbers only.
+  if (std::abs(value) < 0x1p53 && static_cast<double>(static_cast<std::int64_t>(value)) != value) return;
   ++facts.n_whole;
   if (std::abs(value) > kSmallWhole) return;
   sum += static_cast<std::int64_t>(value);

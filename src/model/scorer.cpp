@@ -166,11 +166,22 @@ std::vector<const Column*> Scorer::translated(std::size_t k, const Chunk& chunk,
   if (part.of_columns) return combined(k, chunk, own);
   // Numbers have no codes, and kept rows are in those of the model.
   if (part.plan->kind == CellKind::reals || column.dictionary == nullptr) return out;
+  if (is_translated(k, column)) return out;
   own.resize(1);
   translate(column, *part.plan, *part.values, idf_of(part.frozen), unknown_code(part.values->size()),
             translations_[k][0], own[0]);
   out[0] = own.data();
   return out;
+}
+
+// Whether the codes of a column are those of the model already and need no weights. (While words are
+// estimated as they are met, they are numbered anew.)
+bool Scorer::is_translated(std::size_t k, const Column& column) {
+  const PartModel& part = state_->parts[k];
+  if (part.plan->text || (part.estimate->by_value() && !part.estimate->at_hand())) return false;
+  Translation& translation = translations_[k][0];
+  translation.look_up(*column.dictionary, *part.values, unknown_code(part.values->size()));
+  return translation.changes_nothing();
 }
 
 std::uint32_t Scorer::unknown_code(std::size_t n_values) const {

@@ -91,14 +91,22 @@ void Statistics::accumulate(const Chunk& chunk, std::span<const std::uint32_t> c
   for (std::size_t row = 0; row < chunk.n_rows; ++row)
     class_count_.add(0, cell_of_row[row], cells.weight_of(row));
   n_rows_.add(0, 0, static_cast<double>(chunk.n_rows));
-  for (std::size_t k = 0; k < parts_.size(); ++k) accumulate_part(k, chunk, cells);
+  std::vector<std::vector<const Column*>> columns;
+  std::vector<Column> own(parts_.size());
+  for (std::size_t k = 0; k < parts_.size(); ++k) columns.push_back(learnt_columns(k, chunk, own[k]));
+  each_family(
+      parts_.size(), [&](std::size_t k) { return parts_[k].family; },
+      [&](std::size_t k) {
+        return Piece{columns[k], nullptr, &parts_[k].block};
+      },
+      [&](const Family& family, std::span<const Piece> pieces) { family.accumulate_all(pieces, cells); });
 }
 
-void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells) {
+// The columns of a part in the codes of its values, which grow by those that are new, with room for them.
+std::vector<const Column*> Statistics::learnt_columns(std::size_t k, const Chunk& chunk, Column& own) {
   PartStatistics& part = parts_[k];
   const PartPlan& plan = plan_->parts[k];
   std::vector<const Column*> columns = columns_of(chunk, part.columns);
-  Column own;
   if (is_combined(plan)) {
     part.of_columns = nullptr;
     part.combiner.learn(columns, part.values, own);
@@ -116,7 +124,7 @@ void Statistics::accumulate_part(std::size_t k, const Chunk& chunk, const Cells&
     }
   }
   part.block.resize(part.family->statistics(), part.shape(), class_count_.cells());
-  part.family->accumulate(columns, cells, part.block);
+  return columns;
 }
 
 // Cells grow by a share, so that many classes met one by one do not copy the tables each time; and not by

@@ -120,7 +120,7 @@ class Statistics {
  private:
   void make_room();
   void accumulate(const Chunk& chunk, std::span<const std::uint32_t> cell_of_row);
-  void accumulate_part(std::size_t k, const Chunk& chunk, const Cells& cells);
+  std::vector<const Column*> learnt_columns(std::size_t k, const Chunk& chunk, Column& own);
   void combine(const Statistics& other, bool minus);
   void settle_columns(std::size_t k);
   void complete_part(std::size_t k);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/translate.h"
 
+#include <algorithm>
+
 #include "model/weighting.h"
 
 namespace priory {
@@ -35,9 +37,9 @@ void Translation::add(std::uint32_t code) {
 
 void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out) {
   out.kind = column.kind;
-  out.codes.clear();
-  for (const std::uint32_t code : column.codes)
-    out.codes.push_back(code == kMissingCode ? code : codes[code]);
+  out.codes.resize(column.codes.size());
+  std::transform(column.codes.begin(), column.codes.end(), out.codes.begin(),
+                 [&](std::uint32_t code) { return code == kMissingCode ? code : codes[code]; });
   out.bag.clear();
   for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
     for (std::size_t k = column.bag.begin[row]; k < column.bag.begin[row + 1]; ++k) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <string>
+#include <vector>
 
 namespace priory {
 namespace {
@@ -68,9 +69,32 @@ RC_GTEST_PROP(Number, EveryDoubleIsReadAsPrinted, (double x)) {
   RC_ASSERT(parse_number(std::string(" ") + text + "  ") == x);
 }
 
+// Decimals of so many digits around those that are read in the short way.
+RC_GTEST_PROP(Number, DecimalsAreTheNearestDouble, (bool minus, std::uint64_t digits)) {
+  std::string text = std::to_string(digits >> *rc::gen::inRange(0, 64));
+  text.insert(*rc::gen::inRange<std::size_t>(0, text.size() + 1), ".");
+  if (minus) text.insert(0, "-");
+  RC_ASSERT(parse_number(text) == std::strtod(text.c_str(), nullptr));
+}
+
+// One character that is none of a decimal's, at any place.
+TEST(Number, NoOtherCharacterStandsInADecimal) {
+  for (const std::string& decimal :
+       std::vector<std::string>{"1", "12345", "1.2345678", "-123456789.1234567", "0.123456789012345"}) {
+    for (std::size_t at = 0; at <= decimal.size(); ++at) {
+      for (const char other : {'/', ':', ',', 'a', '\0', '\xB1', '\xAE'}) {
+        std::string text = decimal;
+        text.insert(at, 1, other);
+        EXPECT_EQ(parse_number(text), std::nullopt) << text;
+      }
+    }
+  }
+}
+
 // What strtod takes to the end is a number or one of its own spellings (hexadecimal, inf, nan, white space).
 RC_GTEST_PROP(Number, AgreesWithStrtod, ()) {
-  const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789.eE+- ")));
+  const auto text =
+      *rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789.eE+- /:\xB0")));
   char* end = nullptr;
   const double expected = std::strtod(text.c_str(), &end);
   while (*end == ' ') ++end;

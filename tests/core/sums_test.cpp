@@ -85,6 +85,59 @@ TEST_P(SumsOf, MergeInAnyOrderAndSubtractExactly) {
   }
 }
 
+TEST_P(SumsOf, WholeNumbersTimesPowersOfTwo) {
+  std::mt19937_64 random(static_cast<unsigned>(GetParam()));
+  for (int round = 0; round < 200; ++round) {
+    Sums sums(1, 1);
+    mpq_class wanted = 0;
+    for (int k = 0; k < 20; ++k) {
+      const auto high = static_cast<std::int64_t>(random()) >> random() % 64;
+      const long exponent = std::uniform_int_distribution<long>(-GetParam(), GetParam())(random);
+      const std::uint64_t low = random() % 4 == 0 ? 0 : random();
+      sums.add_scaled(0, 0, Sums::Whole{high} * (Sums::Whole{1} << 63) + (low >> 1), exponent);
+      const mpz_class count = mpz_class(high) * (mpz_class(1) << 63) + mpz_class(low >> 1);
+      wanted += as_rational(Exact(count, exponent));
+    }
+    ASSERT_EQ(as_rational(sums.exact(0, 0)), wanted);
+  }
+}
+
+// Entries so large that they overflow on the way, and numbers that are none of the short way.
+TEST(Sums, ManyCountsAtOnceAreThoseOneByOne) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 60; ++round) {
+    constexpr std::size_t kRows = 5, kCells = 3;
+    Sums by_row(kRows, kCells);
+    if (round % 3 == 0) by_row.add(1, 1, 0x1p63 - 1024);
+    if (round % 4 == 1) by_row.add(2, 0, 0.25);
+    Sums scattered = by_row, ones = by_row, wanted = by_row, wanted_ones = by_row, first = by_row,
+         wanted_first = by_row;
+    std::vector<std::uint32_t> rows, cells, group_cell;
+    std::vector<std::size_t> begin = {0};
+    std::vector<double> x;
+    for (std::size_t group = 0; group < 30; ++group) {
+      group_cell.push_back(static_cast<std::uint32_t>(random() % kCells));
+      for (std::size_t k = random() % 300; k > 0; --k) {
+        rows.push_back(static_cast<std::uint32_t>(random() % kRows)), cells.push_back(group_cell.back());
+        x.push_back(round % 5 == 0 && random() % 400 == 0 ? 0x1p40 : static_cast<double>(random() % 4));
+        wanted.add(rows.back(), cells.back(), x.back());
+        wanted_ones.add(rows.back(), cells.back(), 1);
+        wanted_first.add(rows.back(), 0, 1);
+      }
+      begin.push_back(rows.size());
+    }
+    scattered.add({begin, group_cell, rows, x});
+    ones.add({begin, group_cell, rows, {}});
+    first.count(rows);
+    EXPECT_EQ(scattered.canonical(), wanted.canonical());
+    EXPECT_EQ(ones.canonical(), wanted_ones.canonical());
+    EXPECT_EQ(first.canonical(), wanted_first.canonical());
+    for (std::size_t k = 0; k < 20; ++k) rows.push_back(Sums::kNoRow), cells.push_back(0);
+    by_row.count(rows, cells);
+    EXPECT_EQ(by_row.canonical(), wanted_ones.canonical());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Spreads, SumsOf, testing::Values(1, 30, 70, 300, 1070));
 
 TEST(Sums, CountInOneWordUntilTheyMustNot) {
