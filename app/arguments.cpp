@@ -56,6 +56,8 @@ std::string tail(const Verb& verb) {
   }
   const std::string what = word.starts_with("-") ? "option" : "argument";
   const std::string name = word.substr(0, word.find('='));
+  if (const std::string* why = verb.arguments.why_refused(name))
+    throw Error(ErrorKind::usage, fmt::format("{} takes no {}: {}", verb.name, name, *why), {}, tail(verb));
   std::string meant = did_you_mean(name, flags);
   for (const std::string& flag : flags) {  // --format for --input-format
     if (meant.empty() && name.starts_with("--") && flag.ends_with(name.substr(1)))
@@ -159,6 +161,23 @@ Argument& Arguments::number(const std::string& flags, std::string value, double&
                              : fmt::format("a number from {} on", least));
   };
   return call(flags, std::move(value), take, std::move(help));
+}
+
+void Arguments::refuse_all(const Arguments& others, const std::string& why) {
+  const auto mine = [&](const Argument& other) {
+    return std::any_of(all_.begin(), all_.end(),
+                       [&](const Argument& each) { return each.flags == other.flags; });
+  };
+  for (const Argument& each : others.all()) {
+    if (!each.positional() && !mine(each)) refused_.emplace_back(each.long_flag(), why);
+  }
+}
+
+const std::string* Arguments::why_refused(const std::string& flag) const {
+  for (const auto& [name, why] : refused_) {
+    if (name == flag) return &why;
+  }
+  return nullptr;
 }
 
 Argument& Arguments::flag(std::string flags, bool& to, std::string help) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace priory::app {
@@ -41,11 +42,16 @@ class Arguments {
   Argument& call(std::string flags, std::string value, std::function<void(const std::string&)> take,
                  std::string help);
 
+  // Options that the verb does not take for a reason: whoever gives one is told.
+  void refuse_all(const Arguments& others, const std::string& why);
+  const std::string* why_refused(const std::string& flag) const;  // null: for no reason
+
   const std::vector<Argument>& all() const { return all_; }
 
  private:
   std::string group_ = "Arguments";
   std::vector<Argument> all_;
+  std::vector<std::pair<std::string, std::string>> refused_;  // flags, and why
 };
 
 struct Verb {

@@ -27,6 +27,8 @@ Verb make_schema();
 Verb make_update();
 Verb make_forget();
 Verb make_merge();
+Verb make_diff();
+Verb make_smooth();
 Verb make_cluster();
 Verb make_sample();
 Verb make_convert();
@@ -66,18 +68,21 @@ struct PlanArguments {
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
 
   void declare(Arguments& arguments, bool with_target = true);
-  PlanOptions finish();                 // parsed and checked
+  void declare_estimate(Arguments& arguments);
+  PlanOptions finish();  // parsed and checked
+  std::vector<OptionValue> finish_settings() const;
   std::set<std::string> given() const;  // names of options that have a value of the user's: see TuneOptions
 
  private:
   void declare_columns(Arguments& arguments, bool with_target);
-  void declare_estimate(Arguments& arguments);
   void declare_text(Arguments& arguments);
   void declare_tokens(Arguments& arguments);
   Tokens kind_of_tokens() const;
   TokenOptions finish_tokens() const;
   Tf finish_tf() const;
 };
+
+Unseen parse_unseen(const std::string& word);
 
 // --max-memory
 struct MemoryArguments {

@@ -149,6 +149,7 @@ struct Inspect {
     writer.member("classes", model.classes())
         .member("class_count", model.class_count())
         .member("log_prior", model.log_prior());
+    if (model.plan().faded) writer.member("faded", true);
     if (model.components() > 1) {
       writer.member("components", model.components())
           .member("cells", model.cells())
@@ -282,12 +283,17 @@ struct Inspect {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
     const std::optional<double> joint = full_joint(model);
-    out << fmt::format("{}: {} rows, {}, {} free {}{}\n", model_path, model.n_rows(), what_of(model.plan()),
-                       model.free_parameters(), model.free_parameters() == 1 ? "parameter" : "parameters",
+    out << fmt::format("{}: {:.10g} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
+                       what_of(model.plan()), model.free_parameters(),
+                       model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
     if (model.calibration() != nullptr)
       out << fmt::format("calibrated by {}\n", name_of(model.calibration()->method));
+    if (model.plan().faded) out << "old counts have faded (update --decay): the sums are not exact\n";
+    if (const std::size_t n = optional_columns(model.plan()).size(); n > 0 && !model.plan().open)
+      out << fmt::format("{} came later: rows before have missing cells there\n",
+                         n == 1 ? "1 column" : fmt::format("{} columns", n));
     if (model.tuning() != nullptr)
       out << fmt::format("tuned by {}: {} trials, in --json\n", model.tuning()->metric,
                          model.tuning()->trials.size());

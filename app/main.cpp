@@ -38,12 +38,11 @@ struct MakeVerb {
 };
 
 constexpr MakeVerb kVerbs[] = {
-    {"train", make_train},     {"predict", make_predict}, {"explain", make_explain},
-    {"inspect", make_inspect}, {"eval", make_eval},       {"cv", make_cv},
-    {"compare", make_compare}, {"report", make_report},   {"schema", make_schema},
-    {"update", make_update},   {"forget", make_forget},   {"merge", make_merge},
-    {"cluster", make_cluster}, {"sample", make_sample},   {"query", make_query},
-    {"convert", make_convert}};
+    {"train", make_train},   {"predict", make_predict}, {"explain", make_explain}, {"inspect", make_inspect},
+    {"eval", make_eval},     {"cv", make_cv},           {"compare", make_compare}, {"report", make_report},
+    {"schema", make_schema}, {"update", make_update},   {"forget", make_forget},   {"merge", make_merge},
+    {"smooth", make_smooth}, {"diff", make_diff},       {"cluster", make_cluster}, {"sample", make_sample},
+    {"query", make_query},   {"convert", make_convert}};
 
 // The verb that is asked for; all, if it is none of them.
 std::vector<Verb> verbs_for(std::string_view word) {

@@ -14,19 +14,23 @@ struct Merge {
   int run() const {
     Classifier all = load(models[0]);
     if (models.size() > 1) note_left_behind(all);
-    for (std::size_t k = 1; k < models.size(); ++k) {
-      try {
-        all = all.merge(load(models[k]));
-      } catch (const Error& error) {
-        if (error.kind() != ErrorKind::data) throw;
-        throw Error(ErrorKind::data, fmt::format("{} and {}: {}", models[0], models[k], error.message()), {},
-                    error.remedy());
-      }
-    }
+    for (std::size_t k = 1; k < models.size(); ++k) all = merged(all, k);
     save(all, output);
-    note(fmt::format("{} models, {} rows, {} classes: {}", models.size(), all.n_rows(), all.classes().size(),
-                     output));
+    note(fmt::format("{} models, {:.10g} rows, {} classes: {}", models.size(), all.n_rows(),
+                     all.classes().size(), output));
     return 0;
+  }
+
+  // When a model does not go with those before it, the first of them that it does not go with is named.
+  Classifier merged(const Classifier& all, std::size_t k) const {
+    const Classifier next = load(models[k]);
+    try {
+      return all.merge(next, k == 1 ? models[0] : "what comes before", models[k]);
+    } catch (const Error& error) {
+      for (std::size_t j = 0; k > 1 && error.kind() == ErrorKind::data && j < k; ++j)
+        load(models[j]).merge(next, models[j], models[k]);
+      throw;
+    }
   }
 };
 

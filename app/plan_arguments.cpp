@@ -165,9 +165,7 @@ PlanOptions PlanArguments::finish() {
   out.text = parse_list(text);
   out.ignore = parse_list(ignore);
   out.prior = parse_prior(class_prior, prior_alpha);
-  for (const auto& [name, value] : settings) {
-    for (OptionValue& each : parse_setting(name, value)) out.settings.push_back(std::move(each));
-  }
+  out.settings = finish_settings();
   TextOptions& t = out.text_options;
   t.tokens = finish_tokens();
   t.tokens.hash_bits = hash_bits;
@@ -184,9 +182,21 @@ PlanOptions PlanArguments::finish() {
   if (t.features_by != FeaturesBy::frequency && t.max_features == 0)
     throw Error(ErrorKind::usage,
                 "--features-by says which words --max-features N keeps, and that is not given");
-  out.unseen = one_of<Unseen>(
-      unseen, {{"ignore", Unseen::ignore}, {"smooth", Unseen::smooth}, {"error", Unseen::error}});
+  out.unseen = parse_unseen(unseen);
   return out;
+}
+
+std::vector<OptionValue> PlanArguments::finish_settings() const {
+  std::vector<OptionValue> out;
+  for (const auto& [name, value] : settings) {
+    for (OptionValue& each : parse_setting(name, value)) out.push_back(std::move(each));
+  }
+  return out;
+}
+
+Unseen parse_unseen(const std::string& word) {
+  return one_of<Unseen>(word,
+                        {{"ignore", Unseen::ignore}, {"smooth", Unseen::smooth}, {"error", Unseen::error}});
 }
 
 std::set<std::string> PlanArguments::given() const {

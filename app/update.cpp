@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory update MODEL DATA... and priory forget MODEL DATA...: the model learns more rows, or unlearns some.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "command.h"
@@ -7,31 +8,118 @@
 namespace priory::app {
 namespace {
 
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> out;
+  for (const DeclaredColumn& column : table.columns()) out.push_back(column.name);
+  return out;
+}
+
 struct Change {
   bool forgets;
-  std::string model_path;
+  std::string model_path, types, ignore;
   std::vector<std::string> data;
+  double decay = 1;
   bool backup = false;
   ReadArguments read;
 
   int run() const {
+    if (!(decay > 0)) throw Error(ErrorKind::usage, "--decay takes a number above 0 and up to 1");
     ReadCounts counts;
-    const auto change = [&](const Classifier& model) {
-      note_left_behind(model);
-      ChunkSpec spec = chunk_spec(model.plan());
-      spec.target_needed = true;
-      spec.skip_bad_rows = read.skip_bad_rows();
-      const Table table = read.open(data, model.plan());
-      const auto open = [&] { return open_chunks(table, spec, &counts); };
-      const unsigned threads = read.thread_count();
-      return forgets ? model.forget(open, threads, progress("forgetting"))
-                     : model.learn(open, threads, progress("learning"));
-    };
-    const Classifier changed = change_file(model_path, change, backup);
+    const auto change = [&](const Classifier& model) { return changed(model, counts); };
+    const Classifier now = change_file(model_path, change, backup);
     report_counts(counts);
-    note(fmt::format("{} {} {}, {} rows in all: {}", counts.rows, counts.rows == 1 ? "row" : "rows",
-                     forgets ? "forgotten" : "learnt", changed.n_rows(), model_path));
+    note(fmt::format("{} {} {}, {:.10g} rows in all: {}", counts.rows, counts.rows == 1 ? "row" : "rows",
+                     forgets ? "forgotten" : "learnt", now.n_rows(), model_path));
     return 0;
+  }
+
+  Classifier changed(const Classifier& model, ReadCounts& counts) const {
+    note_left_behind(model);
+    const Table table = read.open(data, model.plan());
+    const Plan rows = plan_for(model.plan(), table);
+    ChunkSpec spec = chunk_spec(rows);
+    spec.optional = optional_columns(model.plan());
+    spec.target_needed = true;
+    spec.skip_bad_rows = read.skip_bad_rows();
+    const auto open = [&] { return open_chunks(table, spec, &counts, rows_are_read_again(rows)); };
+    const unsigned threads = read.thread_count();
+    if (forgets) return model.forget(rows, open, threads, progress("forgetting"));
+    return faded(model).learn(rows, open, threads, progress("learning"));
+  }
+
+  Classifier faded(const Classifier& model) const {
+    if (decay == 1) return model;
+    note(
+        fmt::format("old counts are multiplied by {}: from here on the sums are rounded, and rows cannot be "
+                    "forgotten exactly",
+                    decay));
+    return model.faded(decay);
+  }
+
+  static bool rows_are_read_again(const Plan& rows) {
+    return std::ranges::any_of(rows.parts, &PartPlan::needs_two_readings);
+  }
+
+  // What the rows have of the model's columns, and which of theirs are new to it.
+  Plan plan_for(const Plan& model, const Table& table) const {
+    const bool name_their_own = table.columns().empty();
+    std::vector<std::string> columns = names_of(table);
+    std::vector<ColumnProfile> profiles;
+    if (name_their_own) {
+      if (forgets && !model.open) return model;
+      profiles = look(model, table);
+      columns.clear();
+      for (const ColumnProfile& each : profiles) columns.push_back(each.name);
+    }
+    const std::vector<std::string> fresh =
+        forgets ? std::vector<std::string>() : to_join(model, table, columns);
+    if (fresh.empty()) return name_their_own && !model.open ? model : plan_of_rows(model, columns);
+    if (profiles.empty()) profiles = look(model, table);
+    if (name_their_own && !model.open) {  // what is not named is missing
+      columns = feature_columns(model);
+      columns.insert(columns.end(), fresh.begin(), fresh.end());
+    }
+    std::erase_if(profiles, [&](const ColumnProfile& each) { return !contains(fresh, each.name); });
+    const Plan plan = plan_fresh(model, profiles), out = plan_of_rows(model, columns, plan);
+    report_roles(plan);
+    for (const PartPlan& part : plan.parts)
+      note(fmt::format("new: '{}' as {}{}; rows before have missing cells there", part.label(),
+                       part.text ? "text, " : "", part.family));
+    return out;
+  }
+
+  std::vector<ColumnProfile> look(const Plan& model, const Table& table) const {
+    return profile(table, model.missing, read.skip_bad_rows(), read.thread_count(), progress("looking"));
+  }
+
+  // A feature that a row of svmlight does not name is 0, which only columns of counts can say afterwards.
+  std::vector<std::string> to_join(const Plan& model, const Table& table,
+                                   const std::vector<std::string>& columns) const {
+    std::vector<std::string> out = new_columns(model, columns);
+    const bool counts =
+        model.parts.size() == 1 && model.parts[0].kind == CellKind::bag && !model.parts[0].text;
+    if (table.format() == Format::svmlight && !counts) return {};
+    const std::vector<std::string> left_out = parse_list(ignore);
+    for (const std::string& name : left_out) {
+      if (!contains(columns, name))
+        throw Error(ErrorKind::usage, fmt::format("--ignore names the column '{}', which is not there{}",
+                                                  name, did_you_mean(name, columns)));
+    }
+    std::erase_if(out, [&](const std::string& each) { return contains(left_out, each); });
+    return out;
+  }
+
+  Plan plan_fresh(const Plan& model, const std::vector<ColumnProfile>& profiles) const {
+    PlanOptions options = options_like(model);
+    options.skip_bad_rows = read.skip_bad_rows();
+    if (!types.empty()) options.types = parse_types(types);
+    Plan out = make_plan(profiles, options);
+    out.notes.clear();  // of options that no new column takes
+    return out;
+  }
+
+  static bool contains(const std::vector<std::string>& list, const std::string& item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
   }
 };
 
@@ -45,6 +133,13 @@ Verb make(bool forgets, const std::string& name, const std::string& summary,
   arguments.texts("DATA", "", self->data, "files of rows with their class, or directories; - is a pipe")
       .required = true;
   arguments.flag("--backup", self->backup, "keep the old model as MODEL~");
+  if (!forgets) {
+    arguments.number("--decay", "F", self->decay, 0, 1,
+                     "multiply what was learnt before by F first, so that old rows weigh less; not exact");
+    arguments.text("--types", "LIST", self->types,
+                   "what columns are that the model has not met before: 'age=gaussian,job=categorical'");
+    arguments.text("--ignore", "COLS", self->ignore, "new columns to leave out");
+  }
   self->read.declare(arguments);
   return verb;
 }
@@ -53,7 +148,8 @@ Verb make(bool forgets, const std::string& name, const std::string& summary,
 
 Verb make_update() {
   return make(false, "update", "learn more rows",
-              {"priory update mail.priory today.csv", "priory update mail.priory today.csv --backup"});
+              {"priory update mail.priory today.csv", "priory update mail.priory today.csv --backup",
+               "priory update mail.priory today.csv --decay 0.9"});
 }
 
 Verb make_forget() {

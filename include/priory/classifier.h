@@ -155,8 +155,22 @@ class Classifier {
   Classifier learn(const OpenChunks& open, unsigned threads = 1, const Tick& tick = {}) const;
   // An Error of kind data if the rows were never learnt, as far as the sums can tell.
   Classifier forget(const OpenChunks& open, unsigned threads = 1, const Tick& tick = {}) const;
-  // An Error of kind data that names what differs if the models were not made by the same plan.
-  Classifier merge(const Classifier& other) const;
+  // The same of rows with other columns than all the model's, by their own plan (see plan_of_rows). Parts
+  // that come with rows go with them.
+  Classifier learn(const Plan& rows, const OpenChunks& open, unsigned threads = 1,
+                   const Tick& tick = {}) const;
+  Classifier forget(const Plan& rows, const OpenChunks& open, unsigned threads = 1,
+                    const Tick& tick = {}) const;
+  // Models with other columns are joined: in the rows of the one the cells of the other's are missing. An
+  // Error of kind data says what keeps them apart, and by these names which of them says what.
+  Classifier merge(const Classifier& other, const std::string& name = "one",
+                   const std::string& other_name = "the other") const;
+  // All counts multiplied by a factor above 0 and up to 1, for rows that are to weigh less than those to
+  // come. Not exact: sums are rounded, and counts below 2^-20 are dropped. The model remembers it
+  // (Plan::faded).
+  Classifier faded(double factor) const;
+  // The same sums estimated by another plan, that differs in settings, class prior and what is unseen only.
+  Classifier reestimated(const Plan& plan) const;
 
   // The same model with posteriors adjusted. Learning, forgetting and merging leave the calibration behind:
   // it is of the rows it was fitted to.

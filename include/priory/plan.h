@@ -88,6 +88,12 @@ struct Plan {
   std::size_t components = 1;  // hidden classes within each class
   std::string structure;       // naive, tan, chow-liu or the name of a network; empty: no network
   bool undecided = false;      // which columns a part is given is still to be learnt from the rows
+  bool faded = false;          // old counts were multiplied by a factor: the sums are no longer those of rows
+  std::vector<std::string> ignored;  // columns that the rows had and that were left out, in code point order
+  bool open = false;                 // rows name their own columns (JSONL), and lack some of them
+  // Where not all rows came with the same columns: those that they came with, each list in its order, the
+  // lists in order. Empty: all had those of the parts.
+  std::vector<std::vector<std::string>> headers;
   std::vector<ColumnRole> roles;   // in the order of the file; not stored
   std::vector<std::string> notes;  // what the user should know; not stored
 };
@@ -135,12 +141,30 @@ struct PlanOptions {
   std::vector<std::string> missing = ChunkSpec().missing;
   bool skip_bad_rows = false;  // cells that do not fit their family are the reader's business
   bool tolerant = false;       // for looking only: doubtful columns are no error
+  bool later = false;          // of columns that join a model: none of them need be left
 };
 
 // "classifier", "mixture" or "network": what a model by this plan is.
 std::string_view kind_of(const Plan& plan);
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
+
+// The plan with other settings of the estimate: each for one column, or for all that have it. An Error of
+// kind usage for a column that is not there, a value that cannot be, and what only rows can tell (auto).
+Plan with_settings(Plan plan, std::span<const OptionValue> settings);
+
+// The columns that parts model, in their order, each once.
+std::vector<std::string> feature_columns(const Plan& plan);
+// Which columns rows for this model may lack, since not all rows it learnt from had them; sorted.
+std::vector<std::string> optional_columns(const Plan& plan);
+// The columns of a file that the model has never met: no part has them, and they were not left out.
+std::vector<std::string> new_columns(const Plan& plan, std::span<const std::string> columns);
+// The plan of rows to be learnt or forgotten that come with these columns: the parts they have, and new ones
+// as `fresh` says of columns that the model has never met. The model's own plan where the columns are the
+// same. An Error of kind usage where a new column has no place.
+Plan plan_of_rows(const Plan& model, std::span<const std::string> columns, const Plan& fresh = {});
+// Options for a plan of new columns: what all parts of the model agree on.
+PlanOptions options_like(const Plan& model);
 
 // Another family over the same cells: options that both have keep their value. An Error of kind usage if
 // there is no such family.

@@ -6,6 +6,7 @@
 #include "priory/comparison.h"
 #include "priory/curve.h"
 #include "priory/decision.h"
+#include "priory/difference.h"
 #include "priory/distribution.h"
 #include "priory/error.h"
 #include "priory/evaluation.h"

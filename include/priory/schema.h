@@ -70,6 +70,7 @@ struct ColumnProfile {
   bool declared_text = false;
   bool declared_target = false;
   bool declared_name = false;  // of where the row stands: nothing to learn from
+  bool optional = false;       // rows name their own columns, and not all have it
   std::vector<std::string> declared_values;
   std::string declared_why;  // not empty: it is so whatever the cells are
 
@@ -110,8 +111,9 @@ struct ChunkSpec {
   bool skip_bad_rows = false;                                       // otherwise they end the work
   bool keep_all = false;                                            // columns passed through as they stand
   std::vector<std::string> keep;
-  bool places = false;            // chunks say where their rows stand
-  std::size_t chunk_rows = 1024;  // at most; wide tables get fewer. Does not change a result
+  std::vector<std::string> optional;  // columns that may be absent, their cells missing; sorted
+  bool places = false;                // chunks say where their rows stand
+  std::size_t chunk_rows = 1024;      // at most; wide tables get fewer. Does not change a result
 };
 
 // What happened while reading; filled by the decoders of one source.

@@ -45,8 +45,8 @@ std::vector<std::string> stop_word_languages();
 std::vector<std::string> stop_words(const std::string& language_or_file);
 
 // The rows of a table as chunks: cells become numbers, codes and bags of tokens, as `spec` says. Every column
-// of the spec must be there. `counts`, if given, is filled while the chunks are decoded and complete at their
-// end.
+// of the spec must be there but those it calls optional. `counts`, if given, is filled while the chunks are
+// decoded and complete at their end.
 std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec,
                                            ReadCounts* counts = nullptr, bool again = false);
 

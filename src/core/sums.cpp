@@ -357,6 +357,23 @@ void Sums::add_product(std::size_t row, std::size_t cell, double w, double x, do
   add(row, cell, part, minus);
 }
 
+void Sums::assign(std::size_t row, std::size_t cell, const Exact& x) {
+  if (!x.zero()) {
+    const auto zeros = static_cast<long>(mpz_scan1(x.m.get_mpz_t(), 0));
+    make_room(x.e + zeros, x.e + static_cast<long>(mpz_sizeinbase(x.m.get_mpz_t(), 2)));
+  }
+  std::uint64_t* const words = entry(row, cell);
+  std::fill_n(words, n_limbs_, 0);
+  const auto shift = static_cast<mp_bitcnt_t>(std::abs(x.e - base_));
+  mpz_class units;  // exact: the bits below the base are zeros
+  if (x.e >= base_)
+    mpz_mul_2exp(units.get_mpz_t(), x.m.get_mpz_t(), shift);
+  else
+    mpz_fdiv_q_2exp(units.get_mpz_t(), x.m.get_mpz_t(), shift);
+  if (sgn(units) < 0) units += mpz_class(1) << static_cast<mp_bitcnt_t>(64 * n_limbs_);
+  mpz_export(words, nullptr, -1, sizeof(std::uint64_t), 0, 0, units.get_mpz_t());
+}
+
 void Sums::add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus) {
   if (part.zero()) return;
   const long top = part.e + part.bits();

@@ -44,6 +44,7 @@ class Sums {
   void add_scaled(std::size_t row, std::size_t cell, Whole count, long exponent);  // count * 2^exponent
   void add_product(std::size_t row, std::size_t cell, double w, double x);
   void add_product(std::size_t row, std::size_t cell, double w, double x, double y);
+  void assign(std::size_t row, std::size_t cell, const Exact& x);  // in place of what was there
 
   // Many numbers at once: those in [begin[g], begin[g + 1]) belong to group g, and x[k] is added to entry
   // (row[k], cell[g]). Whole numbers go the shortest way, with memory fetched ahead. No x at all: all are 1.

@@ -2,11 +2,11 @@
 #include "input/profile.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 #include <xxhash.h>
 
+#include "core/column_order.h"
 #include "core/count_words.h"
 #include "core/fold.h"
 #include "core/number.h"
@@ -24,18 +24,6 @@ void keep_example(std::vector<std::string>& examples, std::string_view text) {
   if (at != examples.end() && *at == text) return;
   examples.insert(at, std::string(text));
   if (examples.size() > kExamples) examples.pop_back();
-}
-
-// Indices as numbers first, in their order, then names; svmlight's columns are numbers.
-bool column_before(std::string_view a, std::string_view b) {
-  const auto index = [](std::string_view text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-  };
-  const auto x = index(a), y = index(b);
-  if (x && y && *x != *y) return *x < *y;
-  return x.has_value() != y.has_value() ? x.has_value() : a < b;
 }
 
 // The beginning of the rows.
@@ -120,6 +108,7 @@ ColumnProfile ColumnTally::finish(std::size_t n_rows, bool absent_is_zero) const
   Distinct all = distinct;
   out.n_rows = n_rows;
   const std::size_t absent = n_rows - n_cells;
+  out.optional = absent > 0 || absent_is_zero;
   if (absent > 0 && absent_is_zero) {
     out.n_numbers += absent, out.n_whole += absent;
     out.least = std::min(out.least, 0.0), out.most = std::max(out.most, 0.0);
@@ -194,9 +183,12 @@ std::vector<ColumnProfile> Profile::finish() const {
   std::vector<ColumnProfile> out;
   for (const ColumnTally& column : columns_) out.push_back(column.finish(counts_.rows, absent_is_zero_));
   // Rows that name their own columns meet them in any order; the model must not depend on it.
-  if (sparse_ && rows_name_columns_)
-    std::sort(out.begin(), out.end(),
-              [](const auto& a, const auto& b) { return column_before(a.name, b.name); });
+  if (!sparse_ || !rows_name_columns_) {
+    for (ColumnProfile& column : out) column.optional = false;  // the file declares them
+    return out;
+  }
+  std::sort(out.begin(), out.end(),
+            [](const auto& a, const auto& b) { return column_before(a.name, b.name); });
   return out;
 }
 

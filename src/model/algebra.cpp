@@ -2,9 +2,13 @@
 // Models add and subtract, because their statistics do.
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <numeric>
 
 #include "core/fold.h"
+#include "model/join.h"
 #include "model/scorer.h"
+#include "model/vocabularies.h"
 
 namespace priory {
 namespace {
@@ -16,82 +20,204 @@ Classifier estimated(Statistics statistics) {
   return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
 }
 
-std::string described(const PartPlan& part) {
-  return fmt::format("'{}' as {}{}", fmt::join(part.columns, "+"), part.text ? "text, " : "", part.family);
+[[noreturn]] void fail_never_learnt() {
+  throw Error(ErrorKind::data, "some of these rows were never learnt", {}, "nothing was forgotten");
 }
 
-// What keeps two parts from being added, or nothing.
-std::string difference(const PartPlan& a, const PartPlan& b) {
-  if (a.family != b.family || a.kind != b.kind || a.columns != b.columns || a.text != b.text)
-    return fmt::format("one has the column {}, the other {}", described(a), described(b));
-  if (a.text && !(a.text_options == b.text_options))
-    return fmt::format("the texts of column '{}' are read with other options", a.columns[0]);
-  if (a.settings != b.settings || a.declared != b.declared || a.declared_of != b.declared_of ||
-      a.in_order != b.in_order || a.pooled != b.pooled)
-    return fmt::format("the column {} is estimated with other options", described(a));
-  return {};
+bool same_vocabulary(const FrozenVocabulary& a, const FrozenVocabulary& b) {
+  return a.words.strings() == b.words.strings() && std::ranges::equal(a.idf, b.idf);
 }
 
-std::string difference(const Plan& a, const Plan& b) {
-  if (a.target != b.target) return fmt::format("one predicts '{}', the other '{}'", a.target, b.target);
-  if (a.parts.size() != b.parts.size())
-    return fmt::format("one has {} parts, the other {}", a.parts.size(), b.parts.size());
+void check_vocabularies(const Statistics& a, const Statistics& b, const JoinedPlan& joined,
+                        const std::string& name, const std::string& other_name) {
+  std::vector<const FrozenVocabulary*> known(joined.plan.parts.size());
+  for (std::size_t k = 0; k < a.parts().size(); ++k) known[joined.first[k]] = a.parts()[k].frozen.get();
+  for (std::size_t k = 0; k < b.parts().size(); ++k) {
+    const FrozenVocabulary *x = known[joined.second[k]], *y = b.parts()[k].frozen.get();
+    if (x == nullptr || y == nullptr || x == y || same_vocabulary(*x, *y)) continue;
+    throw Error(
+        ErrorKind::data,
+        fmt::format("the models differ: the words of column '{}' have another idf or vocabulary in {} "
+                    "than in {}",
+                    b.plan().parts[k].columns[0], name, other_name),
+        {},
+        "under --idf and --length-norm, and where --max-memory left words out, the first training "
+        "fixes them");
+  }
+}
+
+// The sums of both, by a plan that has the parts of both.
+Statistics sum_of(const Statistics& a, const Statistics& b, const std::string& name,
+                  const std::string& other_name) {
+  if (a.shared_plan() == b.shared_plan() && a.plan().headers.empty()) {
+    Statistics out = a;
+    out.merge(b);
+    return out;
+  }
+  JoinedPlan joined = join(a.plan(), b.plan(), name, other_name);
+  check_vocabularies(a, b, joined, name, other_name);
+  HeaderRows rows(a);
+  const HeaderRows more(b);
+  rows.merge(more);
+  const std::vector<std::size_t> moved = arrange(joined.plan, rows.headers());
+  for (std::vector<std::size_t>* places : {&joined.first, &joined.second}) {
+    for (std::size_t& place : *places) place = moved[place];
+  }
+  Statistics out(std::make_shared<const Plan>(std::move(joined.plan)));
+  out.combine(a, false, joined.first);
+  out.combine(b, false, joined.second);
+  if (!out.plan().headers.empty()) out.set_header_rows(rows.rows());
+  return out;
+}
+
+bool has_trace(const PartStatistics& part) {
+  const auto is_zero = [](const Sums& sums) {
+    for (std::size_t r = 0; r < sums.rows(); ++r) {
+      if (!sums.zero_row(r)) return false;
+    }
+    return true;
+  };
+  return !std::ranges::all_of(part.block.sums, is_zero);
+}
+
+// Of a column of counts.
+bool has_trace(const PartStatistics& part, const std::string& column) {
+  return !part.block.sums[0].zero_row(part.values.find(column));
+}
+
+// The place of each part of `b` in `a`, by its first column; kNowhere: it is new.
+std::vector<std::size_t> places_in(const Plan& a, const Plan& b) {
+  std::vector<std::size_t> out(b.parts.size());
+  std::iota(out.begin(), out.end(), 0);
+  if (!a.structure.empty()) return out;
+  std::map<std::string_view, std::size_t> part_of;
   for (std::size_t k = 0; k < a.parts.size(); ++k) {
-    if (std::string found = difference(a.parts[k], b.parts[k]); !found.empty()) return found;
+    for (const std::string& column : a.parts[k].columns) part_of.emplace(column, k);
   }
-  const bool rest =
-      a.prior == b.prior && a.unseen == b.unseen && a.missing == b.missing && a.weight == b.weight;
-  return rest ? "" : "they have another class prior, weight, --unseen or --na";
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const auto at = part_of.find(b.parts[k].columns[0]);
+    out[k] = at == part_of.end() ? Statistics::kNowhere : at->second;
+  }
+  return out;
 }
 
-void check_vocabularies(const Statistics& a, const Statistics& b) {
-  for (std::size_t k = 0; k < a.parts().size(); ++k) {
-    const auto &x = a.parts()[k].frozen, &y = b.parts()[k].frozen;
-    if (!x || (x->words.strings() == y->words.strings() && std::ranges::equal(x->idf, y->idf))) continue;
-    throw Error(ErrorKind::data,
-                fmt::format("the models differ: the words of column '{}' have another idf or vocabulary",
-                            a.plan().parts[k].columns[0]),
-                {},
-                "under --idf and --length-norm, and where --max-memory left words out, the first training "
-                "fixes them");
+// Without the columns of which no row is left: those of headers that are gone, or where rows name their own
+// columns those without a trace. What is left of others was never learnt with them.
+Statistics without_lost_columns(const Statistics& rest, const HeaderRows& rows) {
+  const std::vector<Header> headers = rows.headers();
+  if (!rest.plan().open && headers.size() == std::max<std::size_t>(rest.plan().headers.size(), 1)) {
+    Statistics out = rest;
+    out.set_header_rows(rows.rows());
+    return out;
   }
+  const Header left = joined_order(headers);
+  auto plan = std::make_shared<Plan>(rest.plan());
+  std::vector<std::size_t> places;
+  plan->parts.clear();
+  for (std::size_t k = 0; k < rest.parts().size(); ++k) {
+    PartPlan part = rest.plan().parts[k];
+    const bool traced = has_trace(rest.parts()[k]);
+    const auto is_lost = [&](const std::string& column) {
+      if (plan->open) return is_counts(part) && !has_trace(rest.parts()[k], column);
+      if (std::ranges::find(left, column) != left.end()) return false;
+      if (is_counts(part) ? has_trace(rest.parts()[k], column) : traced) fail_never_learnt();
+      return true;
+    };
+    std::erase_if(part.columns, is_lost);
+    const bool lost = part.columns.empty() || (plan->open && !traced);
+    places.push_back(lost ? Statistics::kNowhere : plan->parts.size());
+    if (!lost) plan->parts.push_back(std::move(part));
+  }
+  if (plan->parts.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
+  const std::vector<std::size_t> moved = arrange(*plan, headers);
+  for (std::size_t& place : places) place = place == Statistics::kNowhere ? place : moved[place];
+  Statistics out(std::move(plan));
+  out.combine(rest, false, places);
+  if (!out.plan().headers.empty()) out.set_header_rows(rows.rows());
+  return out;
 }
 
-// Expectations are of the rows they were made from; others cannot be added to them.
+// Sums that may be added to, and taken from.
 void refuse_expected(const Plan& plan) {
   if (!plan.expected) return;
   throw Error(ErrorKind::usage, "a model learnt by EM cannot be updated, forgotten from or merged", {},
               "learn it again from all rows; cluster --init begins where a model stands");
 }
 
+void refuse_faded(const Plan& plan) {
+  if (!plan.faded) return;
+  throw Error(
+      ErrorKind::usage,
+      "the old counts of the model have faded (--decay): what a row has left in it is no longer known", {},
+      "nothing was forgotten; learn the model again without the rows");
+}
+
+// Nothing learnt, by the plan of rows; with the vocabularies that the model has fixed.
+Statistics zero_like(const Statistics& model, const Plan& rows) {
+  if (model.plan().headers.empty() && feature_columns(rows) == feature_columns(model.plan()))
+    return model.zero();
+  Plan plan = rows;
+  plan.headers.clear();
+  Statistics out(std::make_shared<const Plan>(std::move(plan)));
+  const std::vector<std::size_t> places = places_in(model.plan(), out.plan());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (places[k] != Statistics::kNowhere && model.parts()[places[k]].frozen)
+      out.freeze(k, model.parts()[places[k]].frozen);
+  }
+  return out;
+}
+
 }  // namespace
 
 Classifier Classifier::learn(const OpenChunks& open, unsigned threads, const Tick& tick) const {
-  refuse_expected(plan());
-  Statistics all = statistics();
-  all.merge(fold(*open(), all.zero(), threads, tick));
-  return estimated(std::move(all));
+  return learn(plan(), open, threads, tick);
 }
 
 Classifier Classifier::forget(const OpenChunks& open, unsigned threads, const Tick& tick) const {
-  refuse_expected(plan());
-  Statistics rest = statistics();
-  rest.subtract(fold(*open(), rest.zero(), threads, tick));
-  if (!rest.plausible())
-    throw Error(ErrorKind::data, "some of these rows were never learnt", {}, "nothing was forgotten");
-  return estimated(std::move(rest));
+  return forget(plan(), open, threads, tick);
 }
 
-Classifier Classifier::merge(const Classifier& other) const {
+Classifier Classifier::learn(const Plan& rows, const OpenChunks& open, unsigned threads,
+                             const Tick& tick) const {
+  refuse_expected(plan());
+  const Statistics zero = with_vocabularies(zero_like(statistics(), rows), open, threads, tick);
+  return estimated(sum_of(statistics(), fold(*open(), zero, threads, tick), "the model", "the rows"));
+}
+
+Classifier Classifier::forget(const Plan& rows, const OpenChunks& open, unsigned threads,
+                              const Tick& tick) const {
+  refuse_expected(plan());
+  refuse_faded(plan());
+  const Statistics gone = fold(*open(), zero_like(statistics(), rows), threads, tick);
+  HeaderRows header_rows(statistics());
+  if (!plan().open && !header_rows.subtract(feature_columns(gone.plan()), gone.row_count().exact(0, 0)))
+    fail_never_learnt();
+  Statistics rest = statistics();
+  rest.combine(gone, true, places_in(plan(), gone.plan()));
+  if (!rest.plausible()) fail_never_learnt();
+  if (header_rows.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
+  return estimated(without_lost_columns(rest, header_rows));
+}
+
+Classifier Classifier::merge(const Classifier& other, const std::string& name,
+                             const std::string& other_name) const {
   refuse_expected(plan());
   refuse_expected(other.plan());
-  if (const std::string found = difference(plan(), other.plan()); !found.empty())
-    throw Error(ErrorKind::data, "the models differ: " + found, {},
-                "models are merged that were trained with the same options; --types fixes what columns are");
-  check_vocabularies(statistics(), other.statistics());
-  Statistics all = statistics();
-  all.merge(other.statistics());
-  return estimated(std::move(all));
+  return estimated(sum_of(statistics(), other.statistics(), name, other_name));
+}
+
+Classifier Classifier::faded(double factor) const {
+  refuse_expected(plan());
+  return estimated(statistics().faded(factor));
+}
+
+Classifier Classifier::reestimated(const Plan& plan) const {
+  if (plan.expected)
+    throw Error(ErrorKind::usage,
+                "a model learnt by EM cannot be smoothed anew: its sums depend on its estimates", {},
+                "learn it again with these options; --init begins where it stands");
+  return Classifier(
+      std::make_shared<const Statistics>(statistics().by_plan(std::make_shared<const Plan>(plan))));
 }
 
 }  // namespace priory

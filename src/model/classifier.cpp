@@ -14,21 +14,10 @@
 #include "model/naming.h"
 #include "model/shrinkage.h"
 #include "model/structure.h"
+#include "model/vocabularies.h"
 
 namespace priory {
 namespace {
-
-// Texts under idf or length normalisation are read twice: for the vocabulary, and with it.
-Statistics zero_of(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
-  Statistics zero(std::make_shared<const Plan>(plan));
-  if (std::ranges::none_of(plan.parts, &PartPlan::needs_two_readings)) return zero;
-  Statistics words = fold(*open(), zero, threads, tick);
-  words.canonicalise();
-  for (std::size_t k = 0; k < plan.parts.size(); ++k) {
-    if (plan.parts[k].needs_two_readings()) zero.freeze(k, words.vocabulary(k));
-  }
-  return zero;
-}
 
 // The sum of log joint probabilities of rows with a known class, or of the probabilities of rows when the
 // class is hidden; exact, so that threads do not change it.
@@ -122,7 +111,8 @@ void leave_met(const PartModel& part, PartView& view) {
 Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned threads, const Tick& tick) {
   // What is left to the rows is found in readings of its own.
   const Plan plan = with_shrinkage(decided(given, open, threads, tick), open, threads, tick);
-  const Statistics zero = zero_of(plan, open, threads, tick);
+  const Statistics zero =
+      with_vocabularies(Statistics(std::make_shared<const Plan>(plan)), open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
   statistics->fix_vocabularies();

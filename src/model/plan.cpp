@@ -41,6 +41,38 @@ struct Choice {
               fmt::format("the families are: {}", fmt::join(family_names(), ", ")));
 }
 
+void check_value(const Option& option, const OptionValue& given) {
+  if (given.value >= option.least && given.value <= option.most) return;
+  if (std::isnan(given.value) && option.automatic) return;
+  if (std::isnan(given.value))
+    throw Error(ErrorKind::usage, fmt::format("--{} is a number; there is no 'auto' for it", option.name));
+  const bool low = !(given.value >= option.least);
+  throw Error(ErrorKind::usage,
+              fmt::format("--{} must be at {} {}, not {}", option.name, low ? "least" : "most",
+                          low ? option.least : option.most, given.value));
+}
+
+// What is given for an option of a part: for all columns first, then for its own, so that the last one holds.
+std::vector<const OptionValue*> settings_of(const PartPlan& part, const Option& option,
+                                            std::span<const OptionValue> settings) {
+  std::vector<const OptionValue*> out;
+  for (const bool own : {false, true}) {
+    for (const OptionValue& given : settings) {
+      if (given.name != option.name || given.column.empty() == own) continue;
+      if (own && !contains(part.columns, given.column)) continue;
+      check_value(option, given);
+      out.push_back(&given);
+    }
+  }
+  return out;
+}
+
+[[noreturn]] void fail_without_effect(const OptionValue& given) {
+  throw Error(ErrorKind::usage,
+              fmt::format("--{0} for the column '{1}' has no effect: its family takes no {0}", given.name,
+                          given.column));
+}
+
 // Makes a plan column by column. Everything the user named must exist.
 class Planner {
  public:
@@ -58,11 +90,14 @@ class Planner {
     plan_.missing = options_.missing;
     plan_.structure = options_.structure;
     plan_.undecided = options_.structure == "tan" || options_.structure == "chow-liu";
+    plan_.open = std::ranges::any_of(
+        profile_, [&](const ColumnProfile& each) { return each.optional && each.name != options_.target; });
     for (const ColumnProfile& column : profile_) place(column);
     if (!options_.graph.empty()) place_graph();
     check_structure();
-    if (plan_.parts.empty() && !options_.tolerant) fail_without_parts();
+    if (plan_.parts.empty() && !options_.tolerant && !options_.later) fail_without_parts();
     for (PartPlan& part : plan_.parts) settle(part);
+    std::ranges::sort(plan_.ignored);
     for (const PartPlan& part : plan_.parts) note_size(part);
     check_settings_used();
     return std::move(plan_);
@@ -99,7 +134,7 @@ class Planner {
   }
 
   void check_rows() const {
-    if (options_.tolerant || profile_.empty() || profile_[0].n_rows > 0) return;
+    if (options_.tolerant || options_.later || profile_.empty() || profile_[0].n_rows > 0) return;
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
                 "the file has a header only, or every row was skipped");
   }
@@ -395,29 +430,13 @@ class Planner {
   void settle(PartPlan& part) {
     for (const Option& option : find_family(part.family, part.kind)->info().options) {
       double value = option.initial;
-      for (const bool own : {false, true}) {
-        for (const OptionValue& given : options_.settings) {
-          if (given.name != option.name || given.column.empty() == own) continue;
-          if (own && !contains(part.columns, given.column)) continue;
-          check_value(option, given);
-          value = given.value;
-          used_.push_back(&given);
-        }
+      for (const OptionValue* given : settings_of(part, option, options_.settings)) {
+        value = given->value;
+        used_.push_back(given);
       }
       if (option.name == "trials" && value == 0) value = largest(part.columns[0]);
       part.settings.emplace_back(option.name, value);
     }
-  }
-
-  static void check_value(const Option& option, const OptionValue& given) {
-    if (given.value >= option.least && given.value <= option.most) return;
-    if (std::isnan(given.value) && option.automatic) return;
-    if (std::isnan(given.value))
-      throw Error(ErrorKind::usage, fmt::format("--{} is a number; there is no 'auto' for it", option.name));
-    const bool low = !(given.value >= option.least);
-    throw Error(ErrorKind::usage,
-                fmt::format("--{} must be at {} {}, not {}", option.name, low ? "least" : "most",
-                            low ? option.least : option.most, given.value));
   }
 
   // How large a table of combinations can get, before it is made.
@@ -443,15 +462,14 @@ class Planner {
   void check_settings_used() {
     for (const OptionValue& given : options_.settings) {
       if (std::find(used_.begin(), used_.end(), &given) != used_.end()) continue;
-      if (!given.column.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("--{0} for the column '{1}' has no effect: its family takes no {0}",
-                                given.name, given.column));
+      if (!given.column.empty()) fail_without_effect(given);
       plan_.notes.push_back(fmt::format("--{} has no effect: no column's family takes it", given.name));
     }
   }
 
+  // Where every cell is missing nothing was left out: rows with the column may come yet.
   void role(const ColumnProfile& column, std::string text, std::string reason) {
+    if (text == "ignored" && column.n_present() > 0) plan_.ignored.push_back(column.name);
     plan_.roles.push_back({column.name, std::move(text), std::move(reason)});
   }
 
@@ -479,6 +497,47 @@ std::string_view kind_of(const Plan& plan) {
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options) {
   return Planner(profile, options).make();
+}
+
+namespace {
+
+// Trials bound what is read; there may be more of them than the rows have, not fewer.
+void check_change(const PartPlan& part, const OptionValue& given, double before) {
+  if (std::isnan(given.value))
+    throw Error(ErrorKind::usage, fmt::format("--{} auto is found from the rows: train again", given.name),
+                {}, fmt::format("give a number: --{} 0.1", given.name));
+  if (given.name == "trials" && given.value < before)
+    throw Error(ErrorKind::usage,
+                fmt::format("--trials {} for '{}': the rows learnt may have up to {}", given.value,
+                            part.label(), before),
+                {}, "train again with fewer trials");
+}
+
+}  // namespace
+
+Plan with_settings(Plan plan, std::span<const OptionValue> settings) {
+  std::vector<const OptionValue*> used;
+  for (PartPlan& part : plan.parts) {
+    const auto options = find_family(part.family, part.kind)->info().options;
+    for (std::size_t k = 0; k < options.size(); ++k) {
+      for (const OptionValue* given : settings_of(part, options[k], settings)) {
+        check_change(part, *given, part.settings[k].second);
+        part.settings[k].second = given->value;
+        used.push_back(given);
+      }
+    }
+  }
+  const std::vector<std::string> columns = feature_columns(plan);
+  for (const OptionValue& given : settings) {
+    if (contains(used, &given)) continue;
+    if (!given.column.empty() && contains(columns, given.column)) fail_without_effect(given);
+    throw Error(ErrorKind::usage,
+                given.column.empty()
+                    ? fmt::format("--{} has no effect: no column's family takes it", given.name)
+                    : fmt::format("--{} names the column '{}', which the model does not have{}", given.name,
+                                  given.column, did_you_mean(given.column, columns)));
+  }
+  return plan;
 }
 
 std::string PartPlan::label() const {
@@ -560,6 +619,7 @@ ChunkSpec chunk_spec(const Plan& plan) {
   out.target = plan.target;
   out.weight = plan.weight;
   out.missing = plan.missing;
+  out.optional = optional_columns(plan);
   out.columns = ChunkLayout(plan).columns;
   return out;
 }

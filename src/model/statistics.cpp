@@ -136,11 +136,17 @@ void Statistics::make_room() {
 }
 
 void Statistics::merge(const Statistics& other) {
-  combine(other, false);
+  combine(other, false, {});
 }
 
 void Statistics::subtract(const Statistics& other) {
-  combine(other, true);
+  combine(other, true, {});
+}
+
+Statistics Statistics::by_plan(std::shared_ptr<const Plan> plan) const {
+  Statistics out = *this;
+  out.plan_ = std::move(plan);
+  return out;
 }
 
 Statistics Statistics::zero() const {
@@ -191,22 +197,29 @@ bool Statistics::plausible() const {
   return !n_rows_.negative(0, 0) && std::all_of(parts_.begin(), parts_.end(), sound);
 }
 
-void Statistics::combine(const Statistics& other, bool minus) {
+void Statistics::combine(const Statistics& other, bool minus, std::span<const std::size_t> parts) {
   const std::vector<std::uint32_t> cell_map = classes_.insert_all(other.classes_);
   make_room();
   minus ? class_count_.subtract(other.class_count_, {}, cell_map)
         : class_count_.merge(other.class_count_, {}, cell_map);
   minus ? n_rows_.subtract(other.n_rows_) : n_rows_.merge(other.n_rows_);
-  for (std::size_t k = 0; k < parts_.size(); ++k) {
-    PartStatistics& part = parts_[k];
-    const auto statistics = part.family->statistics();
-    const std::vector<std::uint32_t> value_map = part.values.insert_all(other.parts_[k].values);
-    part.block.resize(statistics, part.shape(), class_count_.cells());
-    part.names = merged(part.names, other.parts_[k].names);
-    part.of_columns = nullptr;
-    minus ? part.block.subtract(statistics, other.parts_[k].block, value_map, cell_map)
-          : part.block.merge(statistics, other.parts_[k].block, value_map, cell_map);
+  for (std::size_t k = 0; k < other.parts_.size(); ++k) {
+    const std::size_t at = parts.empty() ? k : parts[k];
+    if (at != kNowhere) combine_part(parts_[at], other.parts_[k], minus, cell_map);
   }
+}
+
+// A part that has learnt nothing yet takes over the vocabulary of the other.
+void Statistics::combine_part(PartStatistics& part, const PartStatistics& other, bool minus,
+                              std::span<const std::uint32_t> cell_map) {
+  if (other.frozen && !part.frozen) part.frozen = other.frozen, part.values = other.values;
+  const auto statistics = part.family->statistics();
+  const std::vector<std::uint32_t> value_map = part.values.insert_all(other.values);
+  part.block.resize(statistics, part.shape(), class_count_.cells());
+  part.names = merged(part.names, other.names);
+  part.of_columns = nullptr;
+  minus ? part.block.subtract(statistics, other.block, value_map, cell_map)
+        : part.block.merge(statistics, other.block, value_map, cell_map);
 }
 
 void Statistics::canonicalise() {
@@ -218,6 +231,7 @@ void Statistics::canonicalise() {
   classes_ = pick(classes_, cells);
   class_count_ = class_count_.select(first_codes(1), cells).canonical();
   n_rows_ = std::move(n_rows_).canonical();
+  header_rows_ = std::move(header_rows_).canonical();
   for (std::size_t k = 0; k < parts_.size(); ++k) canonicalise_part(k, n_cells, cells);
 }
 
@@ -229,7 +243,10 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   part.block.resize(statistics, part.shape(), n_cells);
   std::vector<std::uint32_t> values = first_codes(part.values.size());
   const bool sorts = !keeps_order(plan_->parts[k]) && !part.frozen;
-  if (sorts) {
+  if (keeps_order(plan_->parts[k])) {  // those of the plan: a column may have gone with its rows
+    values.clear();
+    for (const std::string& column : plan_->parts[k].columns) values.push_back(part.values.find(column));
+  } else if (sorts) {
     values = part.values.sorted_codes();
     const std::vector<bool> has_trace = traces(part.block, statistics, values.size());
     std::erase_if(values, [&](std::uint32_t v) {
@@ -271,9 +288,12 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   if (!plan_->parts[k].text || part.chosen()) return out;
   const double texts = part.block.sums[kTexts].value(0, 0);
   const auto limit = [&](const DocumentLimit& each) { return each.share ? each.value * texts : each.value; };
+  // A text that has faded is less than one; a word that stands in one of them is still there.
+  const bool any = plan_->faded && !options.min_df.share && options.min_df.value <= 1;
+  const double least = any ? 0 : limit(options.min_df);
   std::erase_if(out, [&](std::uint32_t word) {
     const double df = part.block.sums[kDocuments].value(word, 0);
-    return df < limit(options.min_df) || df > limit(options.max_df);
+    return df < least || df > limit(options.max_df);
   });
   if (options.max_features == 0 || out.size() <= options.max_features) return out;
   const bool informed = options.features_by == FeaturesBy::information;
@@ -297,8 +317,12 @@ FrozenVocabulary Statistics::vocabulary(std::size_t k) const {
 }
 
 void Statistics::freeze(std::size_t k, FrozenVocabulary vocabulary) {
-  parts_[k].values = vocabulary.words;
-  parts_[k].frozen = std::make_shared<const FrozenVocabulary>(std::move(vocabulary));
+  freeze(k, std::make_shared<const FrozenVocabulary>(std::move(vocabulary)));
+}
+
+void Statistics::freeze(std::size_t k, std::shared_ptr<const FrozenVocabulary> vocabulary) {
+  parts_[k].values = vocabulary->words;
+  parts_[k].frozen = std::move(vocabulary);
 }
 
 void Statistics::fix_vocabularies() {

@@ -77,6 +77,14 @@ class Statistics {
       if (!part.frozen) wire(part.values);
     }
   }
+  // The same of statistics by another plan: part k of it is part `parts[k]` here, or kNowhere.
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  void combine(const Statistics& other, bool minus, std::span<const std::size_t> parts);
+  // By another plan with the same parts; `header_rows`, how many rows came with each of its headers.
+  Statistics by_plan(std::shared_ptr<const Plan> plan) const;
+  void set_header_rows(Sums rows) { header_rows_ = std::move(rows); }
+  const Sums& header_rows() const { return header_rows_; }  // headers x 1; none where all are the same
+  Statistics faded(double factor) const;
   Statistics zero() const;  // of the same plan and fixed vocabularies: nothing learnt
   bool plausible() const;   // whether rows can have these sums; false after forgetting what was never learnt
 
@@ -88,6 +96,7 @@ class Statistics {
   // These words with their idf, counted so far, to be fixed as the vocabulary of statistics still at zero.
   FrozenVocabulary vocabulary(std::size_t k) const;
   void freeze(std::size_t k, FrozenVocabulary vocabulary);
+  void freeze(std::size_t k, std::shared_ptr<const FrozenVocabulary> vocabulary);
   // Gives every combination that a row with missing columns can be a place, for what EM expects of it. An
   // Error of kind data if there are too many.
   void complete_combinations();
@@ -121,7 +130,8 @@ class Statistics {
   void make_room();
   void accumulate(const Chunk& chunk, std::span<const std::uint32_t> cell_of_row);
   std::vector<const Column*> learnt_columns(std::size_t k, const Chunk& chunk, Column& own);
-  void combine(const Statistics& other, bool minus);
+  void combine_part(PartStatistics& part, const PartStatistics& other, bool minus,
+                    std::span<const std::uint32_t> cell_map);
   void settle_columns(std::size_t k);
   void complete_part(std::size_t k);
   void canonicalise_part(std::size_t k, std::size_t n_cells, std::span<const std::uint32_t> cells);
@@ -131,6 +141,7 @@ class Statistics {
   Translation class_translation_;
   Sums class_count_;  // 1 x cells; weighted
   Sums n_rows_;       // 1 x 1; rows, not weighted
+  Sums header_rows_;  // headers of the plan x 1
   std::vector<PartStatistics> parts_;
   std::shared_ptr<const GivenParameters> given_;  // null: they are estimated
   std::vector<double> trace_;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "priory/error.h"
 
@@ -50,6 +51,23 @@ void sync_folder(const std::string& path) {
   if (descriptor.fd >= 0) ::fsync(descriptor.fd);
 }
 
+// Opens a file and holds its lock. When the holder before has renamed or removed the file, the lock got is
+// that of a file that is no longer there: then it is tried again on the one that is.
+int open_locked(const std::string& path, int flags, std::string_view what, const std::string& name) {
+  while (true) {
+    Descriptor file{::open(path.c_str(), flags | O_CLOEXEC, 0666)};
+    if (file.fd < 0) fail(what, name);
+    while (::flock(file.fd, LOCK_EX) != 0) {
+      if (errno != EINTR) fail("lock", name);
+    }
+    struct stat held {
+    }, there{};
+    if (::fstat(file.fd, &held) == 0 && ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino &&
+        held.st_dev == there.st_dev)
+      return std::exchange(file.fd, -1);
+  }
+}
+
 // A device or a pipe is written to as it is: renaming would put a file in its place.
 bool write_special(const std::string& path, std::span<const std::string_view> pieces) {
   struct stat about {};
@@ -68,13 +86,13 @@ void write_file(const std::string& path, std::string_view bytes) {
 
 void write_file(const std::string& path, std::span<const std::string_view> pieces) {
   if (write_special(path, pieces)) return;
-  std::string temporary = path + ".XXXXXX";
-  const Descriptor file{::mkostemp(temporary.data(), O_CLOEXEC)};
-  if (file.fd < 0) fail("write", path);
+  const std::string temporary = path + ".writing";
+  const Descriptor file{open_locked(temporary, O_WRONLY | O_CREAT | O_NOFOLLOW, "write", path)};
   try {
     const mode_t mask = ::umask(0);
     ::umask(mask);
     ::fchmod(file.fd, 0666 & ~mask);
+    if (::ftruncate(file.fd, 0) != 0) fail("write", path);  // what a writer that was killed has left
     for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
     if (::fsync(file.fd) != 0) fail("sync", path);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path);
@@ -85,20 +103,13 @@ void write_file(const std::string& path, std::span<const std::string_view> piece
   sync_folder(path);
 }
 
-// The lock is on the file itself. When the holder has replaced it, the lock got is that of a file that is
-// gone: then it is tried again on the new one.
-FileLock::FileLock(const std::string& path) {
-  while (true) {
-    fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd_ < 0) fail("open", path);
-    while (::flock(fd_, LOCK_EX) != 0) {
-      if (errno != EINTR) fail("lock", path);
-    }
-    struct stat held {
-    }, there{};
-    if (::fstat(fd_, &held) == 0 && ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino) return;
-    ::close(fd_);
-  }
+FileLock::FileLock(const std::string& path) : fd_(open_locked(path, O_RDONLY, "open", path)) {}
+
+std::unique_ptr<FileLock> FileLock::if_there(const std::string& path) {
+  struct stat about {};
+  const bool there =
+      ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) && ::access(path.c_str(), R_OK) == 0;
+  return there ? std::make_unique<FileLock>(path) : nullptr;
 }
 
 FileLock::~FileLock() {

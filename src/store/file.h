@@ -2,13 +2,16 @@
 // Files written whole or not at all, and files mapped into memory.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace priory {
 
-// Writes beside `path`, syncs, renames. An Error of kind io leaves what was there.
+// Writes beside `path`, to `path`.writing, syncs, renames. An Error of kind io leaves what was there. Two
+// that write to one path wait for each other; what one that was killed has left, the next writes over, so
+// that at most one such file stays.
 void write_file(const std::string& path, std::string_view bytes);
 void write_file(const std::string& path, std::span<const std::string_view> pieces);  // one after the other
 
@@ -16,6 +19,7 @@ void write_file(const std::string& path, std::span<const std::string_view> piece
 class FileLock {
  public:
   explicit FileLock(const std::string& path);
+  static std::unique_ptr<FileLock> if_there(const std::string& path);  // null: there is no such file yet
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;

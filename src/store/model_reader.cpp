@@ -69,6 +69,7 @@ Classifier ModelReader::read_model() {
   Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
   auto statistics = std::make_shared<Statistics>(Statistics::restore(
       plan_, std::move(classes), std::move(class_count), std::move(n_rows), std::move(parts)));
+  if (!plan_->headers.empty()) statistics->set_header_rows(sums("header_rows", plan_->headers.size(), 1));
   if (meta_.contains("given")) statistics->give(read_given(statistics));
   if (tensors_->has("em.trace")) statistics->set_trace(read_trace());
   std::vector<KnownPart> known;

@@ -17,6 +17,7 @@ ModelWriter::ModelWriter(const Classifier& model) {
   add_strings("classes", {&statistics.classes()});
   add_sums("class_count", statistics.class_count());
   add_sums("n_rows", statistics.row_count());
+  if (!statistics.plan().headers.empty()) add_sums("header_rows", statistics.header_rows());
   std::size_t group = 0;
   for (const Group& each : groups_of(statistics.plan()))
     add_group(fmt::format("part{}", group++), statistics, each);

@@ -186,6 +186,38 @@ PartPlan part_from_json(const ordered_json& json) {
 
 }  // namespace
 
+namespace {
+
+// Lists that stand in order, none of them twice.
+void check_headers(const Plan& plan) {
+  std::vector<std::string> columns = feature_columns(plan), named;
+  std::ranges::sort(columns);
+  for (const std::vector<std::string>& header : plan.headers) {
+    std::vector<std::string> sorted = header;
+    std::ranges::sort(sorted);
+    if (std::ranges::adjacent_find(sorted) != sorted.end()) throw std::out_of_range("a column stands twice");
+    named.insert(named.end(), header.begin(), header.end());
+  }
+  std::ranges::sort(named);
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  const bool in_order =
+      std::ranges::adjacent_find(plan.headers, std::ranges::greater_equal()) == plan.headers.end();
+  if (!plan.headers.empty() && (!in_order || plan.headers.size() < 2 || named != columns))
+    throw std::out_of_range("headers of other columns");
+}
+
+void add_columns_from_json(const ordered_json& json, Plan& out) {
+  if (json.contains("ignored")) out.ignored = json.at("ignored").get<std::vector<std::string>>();
+  if (json.contains("open")) out.open = json.at("open").get<bool>();
+  if (json.contains("faded")) out.faded = json.at("faded").get<bool>();
+  if (json.contains("headers")) out.headers = json.at("headers").get<std::vector<std::vector<std::string>>>();
+  if (!std::ranges::is_sorted(out.ignored))
+    throw std::out_of_range("columns left out that stand in no order");
+  check_headers(out);
+}
+
+}  // namespace
+
 ordered_json plan_to_json(const Plan& plan) {
   ordered_json parts = ordered_json::array();
   for (const PartPlan& part : plan.parts) parts.push_back(part_to_json(part));
@@ -200,6 +232,10 @@ ordered_json plan_to_json(const Plan& plan) {
                       {"parts", std::move(parts)}};
   if (plan.expected) out["em"] = {{"components", plan.components}};
   if (!plan.structure.empty()) out["structure"] = plan.structure;
+  if (!plan.ignored.empty()) out["ignored"] = plan.ignored;
+  if (plan.open) out["open"] = true;
+  if (!plan.headers.empty()) out["headers"] = plan.headers;
+  if (plan.faded) out["faded"] = true;
   return out;
 }
 
@@ -221,6 +257,7 @@ Plan plan_from_json(const ordered_json& json) {
     throw std::out_of_range("components that cannot be");
   if (json.contains("structure")) out.structure = json.at("structure").get<std::string>();
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
+  add_columns_from_json(json, out);
   return out;
 }
 

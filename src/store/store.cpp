@@ -13,6 +13,11 @@ Classifier read(std::shared_ptr<const MappedFile> file, const std::string& path,
   return ModelReader(std::make_shared<const TensorReader>(bytes, path, std::move(file)), check).read();
 }
 
+void write(const Classifier& model, const std::string& path) {
+  ModelWriter writer(model);
+  write_file(path, writer.pieces());
+}
+
 }  // namespace
 
 std::string to_bytes(const Classifier& model) {
@@ -27,9 +32,10 @@ Classifier from_bytes(std::string_view bytes, const std::string& name, Check che
   return ModelReader(std::make_shared<const TensorReader>(own, name, copy), check).read();
 }
 
+// Whoever changes the file that is there now is waited for, so that the change is not written over this.
 void save(const Classifier& model, const std::string& path) {
-  ModelWriter writer(model);
-  write_file(path, writer.pieces());
+  const std::unique_ptr<FileLock> lock = FileLock::if_there(path);
+  write(model, path);
 }
 
 void save(const Network& network, const std::string& path) {
@@ -57,7 +63,7 @@ Classifier change_file(const std::string& path, const std::function<Classifier(c
   const auto old = std::make_shared<const MappedFile>(path);
   Classifier changed = change(read(old, path, Check::all));
   if (backup) write_file(path + "~", old->bytes());
-  save(changed, path);
+  write(changed, path);
   return changed;
 }
 

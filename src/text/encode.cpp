@@ -107,13 +107,17 @@ class ChunkSource final : public Source<Chunk> {
                               did_you_mean(name, {names.strings().begin(), names.strings().end()})));
     };
     for (const ColumnSpec& column : spec_.columns) {
-      for (const std::string& name : column.names) check(name, "which the model needs");
+      for (const std::string& name : column.names) check(name, may_lack(name) ? "" : "which the model needs");
     }
     for (const std::string& name : spec_.keep) check(name, "which --keep names");
     if (!spec_.target.empty() && !check(spec_.target, spec_.target_optional ? "" : "the target"))
       spec_.target.clear();
     if (!spec_.weight.empty() && !check(spec_.weight, spec_.target_needed ? "the weight" : ""))
       spec_.weight.clear();
+  }
+
+  bool may_lack(const std::string& name) const {
+    return std::binary_search(spec_.optional.begin(), spec_.optional.end(), name);
   }
 
   Table table_;

@@ -240,6 +240,21 @@ TEST(Sums, ValuesAreRoundedOnceToNearestEven) {
   EXPECT_EQ(sums.value(0, 0), 1 + 0x1p-52);  // just above the tie
 }
 
+TEST(Sums, AssignedAreTheNumberWhateverWasThere) {
+  std::mt19937_64 random(5);
+  Sums sums(2, 2);
+  for (int k = 0; k < 300; ++k) {
+    const double x = any_double(random, 400), y = any_double(random, 60);
+    sums.assign(1, 0, Exact(x) * Exact(y));
+    sums.assign(0, 1, Exact(y));
+    EXPECT_EQ(as_rational(sums.exact(1, 0)), mpq_class(x) * mpq_class(y));
+    EXPECT_EQ(sums.value(0, 1), y);
+    EXPECT_TRUE(sums.zero(0, 0));
+  }
+  sums.assign(1, 0, Exact()), sums.assign(0, 1, Exact());
+  EXPECT_EQ(sums.canonical(), Sums(2, 2));
+}
+
 TEST(Sums, SelectAndMergeByMaps) {
   Sums sums(2, 3);
   for (std::size_t r = 0; r < 2; ++r) {

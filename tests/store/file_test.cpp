@@ -33,6 +33,22 @@ TEST(WriteFile, ReplacesWhatWasThere) {
   EXPECT_EQ(content(path), "");
 }
 
+TEST(WriteFile, TakesOverWhatAKilledWriterHasLeft) {
+  const Folder folder;
+  const std::string path = folder.write("m", "old");
+  folder.write("m.writing", "a longer text that was not finished");
+  write_file(path, "new");
+  EXPECT_EQ(content(path), "new");
+  EXPECT_EQ(n_files(folder), 1U);
+}
+
+TEST(FileLock, IsNoneWhereThereIsNoFile) {
+  const Folder folder;
+  EXPECT_EQ(FileLock::if_there(folder.path("m")), nullptr);
+  EXPECT_EQ(FileLock::if_there(folder.path(".")), nullptr);
+  EXPECT_NE(FileLock::if_there(folder.write("m", "")), nullptr);
+}
+
 TEST(WriteFile, AFolderThatIsNotThereIsAnError) {
   const Folder folder;
   EXPECT_THAT(error_of(ErrorKind::io, [&] { write_file(folder.path("no/m"), "new"); }),
