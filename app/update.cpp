@@ -80,7 +80,8 @@ struct Change {
       columns.insert(columns.end(), fresh.begin(), fresh.end());
     }
     std::erase_if(profiles, [&](const ColumnProfile& each) { return !contains(fresh, each.name); });
-    const Plan plan = plan_fresh(model, profiles), out = plan_of_rows(model, columns, plan);
+    const Plan plan = plan_fresh(model, profiles);
+    Plan out = plan_of_rows(model, columns, plan);
     report_roles(plan);
     for (const PartPlan& part : plan.parts)
       note(fmt::format("new: '{}' as {}{}; rows before have missing cells there", part.label(),
