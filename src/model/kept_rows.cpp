@@ -489,8 +489,8 @@ class KeptRows::Regrouping {
     for (std::size_t k = 0; k < own_.size(); ++k) {
       if (heads[k].n_rows > 0) to[owner_of_block(own_[k].first_row)].push_back(std::move(heads[k]));
     }
-    std::vector<std::string> bytes;
-    for (const auto& each : to) bytes.push_back(packed(each));
+    std::vector<std::string> bytes(to.size());
+    std::ranges::transform(to, bytes.begin(), [](const auto& each) { return packed(each); });
     std::vector<PackedBlock> out;
     for (const std::string& got :
          ranks_.exchange(std::vector<std::string_view>(bytes.begin(), bytes.end()))) {
