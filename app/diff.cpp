@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory diff MODEL MODEL: what tells two models apart.
+#include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -7,6 +8,8 @@
 
 namespace priory::app {
 namespace {
+
+constexpr std::string_view kHeader[] = {"what", "value", "class", "first", "second"};
 
 struct Diff {
   std::vector<std::string> models;
@@ -22,25 +25,46 @@ struct Diff {
     // The same knowledge in files of two versions of the format is not the same file.
     const bool same = found.same && file_facts(models[0]).checksum == file_facts(models[1]).checksum;
     write_output(output.as_json()   ? as_json(found, same)
-                 : output.as_rows() ? output.table(as_table(found, true))
+                 : output.as_rows() ? output.table(as_table(found))
                                     : as_text(found, same));
     return same ? 0 : 1;
   }
 
-  static TextTable as_table(const ModelDifference& found, bool with_place) {
-    std::vector<std::string> header = {"what", "value", "class", "first", "second"};
-    if (with_place) header.insert(header.begin(), "place");
+  static std::vector<std::string> cells_of(const DifferenceItem& item) {
+    return {item.what, item.value, item.label, item.first, item.second};
+  }
+
+  // Every column for programs, with the place of each row.
+  static TextTable as_table(const ModelDifference& found) {
+    std::vector<std::string> header = {"place"};
+    header.insert(header.end(), std::begin(kHeader), std::end(kHeader));
     TextTable out(header);
-    for (const DifferenceGroup& group : found.groups) add_rows(group, with_place, out);
+    for (const DifferenceGroup& group : found.groups) {
+      for (const DifferenceItem& item : group.items) {
+        std::vector<std::string> row = cells_of(item);
+        row.insert(row.begin(), group.place);
+        out.add_row(std::move(row));
+      }
+    }
     return out;
   }
 
-  static void add_rows(const DifferenceGroup& group, bool with_place, TextTable& out) {
-    for (const DifferenceItem& item : group.items) {
-      std::vector<std::string> row = {item.what, item.value, item.label, item.first, item.second};
-      if (with_place) row.insert(row.begin(), group.place);
-      out.add_row(std::move(row));
+  // For people without those columns that say nothing.
+  static TextTable as_table(const DifferenceGroup& group) {
+    std::vector<std::size_t> said;
+    for (std::size_t k = 0; k < std::size(kHeader); ++k) {
+      const auto says = [&](const DifferenceItem& item) { return !cells_of(item)[k].empty(); };
+      const bool is_value_or_class = k == 1 || k == 2;
+      if (!is_value_or_class || std::ranges::any_of(group.items, says)) said.push_back(k);
     }
+    const auto choose = [&](const std::vector<std::string>& cells) {
+      std::vector<std::string> out;
+      for (const std::size_t k : said) out.push_back(cells[k]);
+      return out;
+    };
+    TextTable out(choose({std::begin(kHeader), std::end(kHeader)}));
+    for (const DifferenceItem& item : group.items) out.add_row(choose(cells_of(item)));
+    return out;
   }
 
   std::string as_text(const ModelDifference& found, bool same) const {
@@ -48,10 +72,8 @@ struct Diff {
     if (found.groups.empty()) return "the models know the same; the files are written differently\n";
     std::string out = fmt::format("first: {}\nsecond: {}\n", models[0], models[1]);
     for (const DifferenceGroup& group : found.groups) {
-      ModelDifference one;
-      one.groups = {group};
       out += fmt::format("\n{}{}\n", group.part ? "part " : "", printable(group.place));
-      out += as_table(one, false).text(terminal_width());
+      out += as_table(group).text(terminal_width());
       if (group.n_more > 0)
         out += fmt::format("and {} more (--top {} shows them)\n", group.n_more,
                            group.items.size() + group.n_more);

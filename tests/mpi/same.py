@@ -1,4 +1,4 @@
-"""The model, the output and the exit code of 1, 2, 3 and 8 ranks are those of one process."""
+"""The model, the output and the exit code of 1, 2, 3 and 8 ranks, and of 1, 2 and 7 threads, are the same to the byte."""
 import running
 
 ROWS = 45000  # two megabytes and a half: every one of eight ranks gets a batch or more
@@ -45,7 +45,11 @@ def main():
         alone = outcome(runner.alone(*[w.replace('MODEL', 'a.priory') for w in words]), runner.read('a.priory'))
         if words[-1] == 'MODEL' and alone['code'] != 0:
             runner.complain(f'{name}: one process failed')
-        for n in sorted({1, 2, most} if name == 'train' else {most}):
+        for threads in (1, 2, 7) if name in ('train', 'cluster') else ():
+            done = runner.alone(*[w.replace('MODEL', 'b.priory') for w in words], '--threads', str(threads))
+            if outcome(done, runner.read('b.priory')) != alone:
+                runner.complain(f'{name}, {threads} threads: not the same')
+        for n in (1, 2, 3, 8) if name == 'train' else (most,):
             done = runner.ranks(n, *[w.replace('MODEL', 'b.priory') for w in words])
             ranks = outcome(done, runner.read('b.priory') if words[-1] == 'MODEL' else alone['model'])
             for what, value in alone.items():
