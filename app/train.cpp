@@ -24,9 +24,13 @@ struct Train {
   EmArguments em;
 
   int run() {
-    TrainingData rows(read, shape.finish(), data);
-    if (with_em || !unlabelled.empty() || em.options.components > 1) {
-      if (choosing || calibration != "none")
+    const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
+    const bool judged = choosing || calibration != "none";
+    const bool once = !by_em && !judged && memory.bytes() == 0;
+    TrainingData rows(read, shape.finish(), data, {},
+                      once ? TrainingData::Look::later : TrainingData::Look::now);
+    if (by_em) {
+      if (judged)
         throw Error(ErrorKind::usage,
                     "--tune and --calibrate judge rows left out, which EM cannot take out again", {},
                     "they go with rows that all have a class, and without --components");
@@ -36,12 +40,12 @@ struct Train {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is for learning by EM: with --unlabelled, --em or --components",
                               option.empty() ? "--unlabelled-weight" : option));
-    if (choosing || calibration != "none") require_target(rows.plan());
-    rows.fit_to(
-        {memory.bytes(), 1, choosing || calibration != "none" ? kJudgingCopies : 1, read.thread_count()});
-    const Classifier model = choosing || calibration != "none" ? learn_and_judge(rows) : learn(rows);
-    save_model(model, output);
-    say(model, rows);
+    if (judged) require_target(rows.plan());
+    std::optional<Classifier> model = rows.learn_at_once();
+    rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count()});
+    model = model ? named(*model, rows) : judged ? learn_and_judge(rows) : learn(rows);
+    save_model(*model, output);
+    say(*model, rows);
     return 0;
   }
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
+
+#include "ranks.h"
 
 namespace priory::app {
 namespace {
@@ -50,13 +53,50 @@ void settle_target(PlanOptions& options, const Table& table) {
 }
 
 TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
-                           const std::vector<std::string>& paths, const std::string& group)
-    : table_(read.open(paths)),
+                           const std::vector<std::string>& paths, const std::string& group, Look look_when)
+    : read_(read),
+      table_(read.open(paths)),
       options_(completed(std::move(options), table_, read, group)),
-      columns_(profile(table_, options_.missing, options_.skip_bad_rows, read.thread_count(),
-                       progress("looking"), nullptr, all_given(table_, options_))),
-      plan_(make_plan(columns_, options_)),
-      group_(group) {}
+      group_(group) {
+  guessed_ = look_when == Look::later && guess();
+  if (!guessed_) look();
+}
+
+void TrainingData::look() {
+  columns_ = profile(table_, options_.missing, options_.skip_bad_rows, read_.thread_count(),
+                     progress("looking"), nullptr, all_given(table_, options_));
+  plan_ = make_plan(columns_, options_);
+}
+
+// By the first rows; not where the rows name their columns, or where these decide nothing.
+bool TrainingData::guess() {
+  if (ranks() != nullptr || table_.columns().empty() || all_given(table_, options_)) return false;
+  try {
+    plan_ =
+        make_plan(profile(table_, options_.missing, options_.skip_bad_rows, 1, {}, nullptr, true), options_);
+    return true;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted) throw;
+    return false;  // all rows may tell more
+  }
+}
+
+std::optional<Classifier> TrainingData::learn_at_once() {
+  if (!std::exchange(guessed_, false)) return std::nullopt;
+  Looking looking(table_, options_.missing, options_.skip_bad_rows);
+  bool known = false;
+  const auto plan = [&] {
+    columns_ = looking.finish();
+    known = true;
+    return plan_ = make_plan(columns_, options_);
+  };
+  const Plan guess = plan_;
+  std::optional<Classifier> out = train_by_guess(guess, opener(chunk_spec(guess), true, &looking), plan,
+                                                 read_.thread_count(), progress("learning"));
+  if (counts_.skipped > 0) out.reset();  // they may fit what the columns are
+  if (!known) look();
+  return out;
+}
 
 Plan TrainingData::plan_of(PlanOptions options) const {
   options.target = options_.target, options.missing = options_.missing;
@@ -115,11 +155,11 @@ std::vector<WordLimit> TrainingData::limits(const Plan& plan) const {
   return memory == nullptr ? std::vector<WordLimit>() : memory->parts;
 }
 
-OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed) const {
+OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed, Looking* looking) const {
   spec.target_needed = target_needed;
   spec.skip_bad_rows = options_.skip_bad_rows;
   if (!group_.empty()) spec.keep = {group_};
-  return [this, spec] { return open_chunks(table_, spec, &counts_, true); };
+  return [this, spec, looking] { return open_chunks(table_, spec, &counts_, true, looking); };
 }
 
 void declare_calibrate(Arguments& arguments, std::string& to) {

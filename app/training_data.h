@@ -14,10 +14,17 @@ constexpr std::size_t kJudgingCopies = 24, kEmCopies = 6, kRowsShare = 4;
 class TrainingData {
  public:
   // `group` names a column that says which rows belong together; it is no feature.
+  // Which columns there are is found in a reading of its own; or, with Look::later, guessed: then
+  // learn_at_once comes first.
+  enum class Look { now, later };
   TrainingData(const ReadArguments& read, PlanOptions options, const std::vector<std::string>& paths,
-               const std::string& group = {});
+               const std::string& group = {}, Look look = Look::now);
   TrainingData(const TrainingData&) = delete;
   TrainingData& operator=(const TrainingData&) = delete;
+
+  // Learns in the reading that finds what the columns are. Nothing if the guess was wrong: from here on the
+  // plan is right in any case.
+  std::optional<Classifier> learn_at_once();
 
   // From here on within the memory: the plan and the readers do without words that have no room. `more` are
   // rows of other files that are learnt from too, listed.
@@ -38,14 +45,18 @@ class TrainingData {
   OpenChunks lister(const Plan& plan, bool target_needed = true) const;  // the tokens of texts as they are
 
  private:
-  OpenChunks opener(ChunkSpec spec, bool target_needed) const;
+  OpenChunks opener(ChunkSpec spec, bool target_needed, Looking* looking = nullptr) const;
+  bool guess();
+  void look();
   const MemoryPlan* memory_of(const Plan& plan) const;  // null: there is no limit
 
+  const ReadArguments& read_;
   Table table_;
   PlanOptions options_;
   std::vector<ColumnProfile> columns_;
   Plan plan_;
   std::string group_;
+  bool guessed_ = false;
   mutable ReadCounts counts_;
   MemoryOptions memory_;
   bool target_needed_ = true;

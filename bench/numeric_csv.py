@@ -10,7 +10,7 @@ COLUMNS, CLASSES = 100, 10
 FLAGS = ['-std=c++20', '-O3']
 THREADS_MARK = 1.7
 ABOUT = """{rows:,} rows of 100 numbers with six decimals and one of 10 classes, {bytes} MB; whole processes, their start too.
-Priory reads the file twice, first to find what its columns are. pandas reads it with `read_csv`, and scikit-learn's
+Priory learns in the reading that finds what the columns are. pandas reads it with `read_csv`, and scikit-learn's
 GaussianNB is stored by joblib. The bare loop reads the file once, every number by `std::from_chars`, and adds it and its
 square up by class, in one thread."""
 

@@ -16,6 +16,7 @@
 #include "priory/mixture.h"
 #include "priory/network.h"
 #include "priory/network_model.h"
+#include "priory/one_reading.h"
 #include "priory/page.h"
 #include "priory/plan.h"
 #include "priory/query.h"

@@ -40,17 +40,19 @@ class FirstBatch final : public Source<Rows> {
 
 }  // namespace
 
-void ColumnTally::add(const Rows& rows, std::size_t row, const Cell& cell, bool missing) {
+double ColumnTally::add(const Rows& rows, std::size_t row, const Cell& cell, bool missing) {
   ++n_cells;
   if (missing) {
     ++facts.n_missing;
-    return;
+    return kMissingReal;
   }
-  if (const auto number = parse_number(cell.text()))
-    add_number(*number);
-  else
-    add_word(rows, row, cell);
-  if (many_reals) return;
+  const double number = parse_number(cell.text()).value_or(kMissingReal);
+  std::isnan(number) ? add_word(rows, row, cell) : add_number(number);
+  if (!many_reals) add_value(cell);
+  return number;
+}
+
+void ColumnTally::add_value(const Cell& cell) {
   if (distinct.add(XXH3_64bits(cell.data, cell.size))) keep_example(facts.examples, cell.text());
   if (facts.n_whole < facts.n_numbers && distinct.size() > kManyValues) {
     distinct.compact();
@@ -151,7 +153,7 @@ ColumnTally& Profile::tally(std::string_view name) {
   return columns_[code];
 }
 
-void Profile::accumulate(const Rows& rows) {
+void Profile::accumulate(const Rows& rows, std::vector<double>* numbers) {
   if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
   counts_.rows += rows.n_rows;
   counts_.bad_utf8 += rows.n_bad_utf8;
@@ -159,10 +161,13 @@ void Profile::accumulate(const Rows& rows) {
   if (!rows.bad.empty()) counts_.merge({0, rows.bad.size(), 0, 0, rows.bad[0].reason, rows.bad[0].place});
   sparse_ = rows.sparse;
   absent_is_zero_ = rows.absent_is_zero;
+  if (numbers != nullptr) numbers->resize(rows.sparse ? 0 : rows.cells.size());
   for (std::size_t row = 0; row < rows.n_rows; ++row) {
     if (!rows.sparse) {
-      for (std::size_t c = 0; c < rows.n_columns; ++c)
-        columns_[c].add(rows, row, rows.at(row, c), missing_(rows.at(row, c)));
+      for (std::size_t c = 0; c < rows.n_columns; ++c) {
+        const double number = columns_[c].add(rows, row, rows.at(row, c), missing_(rows.at(row, c)));
+        if (numbers != nullptr) (*numbers)[row * rows.n_columns + c] = number;
+      }
       continue;
     }
     for (std::size_t k = rows.begin[row]; k < rows.begin[row + 1]; ++k) {

@@ -20,7 +20,9 @@ struct ColumnTally {
   std::int64_t sum = 0;       // of small whole numbers
   double sum_of_squares = 0;  // exact: whole and below 2^53
 
-  void add(const Rows& rows, std::size_t row, const Cell& cell, bool missing);
+  // Returns the number that it is, or NaN.
+  double add(const Rows& rows, std::size_t row, const Cell& cell, bool missing);
+  void add_value(const Cell& cell);
   void add_number(double value);
   void add_word(const Rows& rows, std::size_t row, const Cell& cell);
   void merge(const ColumnTally& other);
@@ -35,7 +37,9 @@ class Profile {
  public:
   Profile(const Table& table, std::vector<std::string> missing, bool skip_bad_rows);
 
-  void accumulate(const Rows& rows);
+  void accumulate(const Rows& rows) { accumulate(rows, nullptr); }
+  // The same; and `numbers` are what the cells of dense rows are, NaN for those that are none.
+  void accumulate(const Rows& rows, std::vector<double>* numbers);
   void merge(const Profile& other);
   std::vector<ColumnProfile> finish() const;
   const ReadCounts& counts() const { return counts_; }

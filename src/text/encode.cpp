@@ -4,11 +4,37 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <mutex>
+#include <optional>
 
+#include "input/profile.h"
 #include "text/row_encoder.h"
 
 namespace priory {
+
+struct Looking::State {
+  explicit State(Profile nothing) : zero(std::move(nothing)), total(zero) {}
+
+  const Profile zero;
+  std::mutex mutex;
+  Profile total;
+};
+
 namespace {
+
+// What one decoder has seen; told to the others' when it ends.
+struct Look {
+  explicit Look(Looking::State& state) : all(state), profile(state.zero) {}
+  Look(const Look&) = delete;
+  Look& operator=(const Look&) = delete;
+  ~Look() {
+    const std::lock_guard lock(all.mutex);
+    all.total.merge(profile);
+  }
+
+  Looking::State& all;
+  Profile profile;
+  std::vector<double> numbers;  // of the rows at hand
+};
 
 constexpr std::size_t kCellsAChunk = 1 << 20;  // wide tables get fewer rows a chunk
 
@@ -21,20 +47,23 @@ struct SharedCounts {
 class ChunkDecoder final : public Decoder<Chunk> {
  public:
   ChunkDecoder(const Table& table, const ChunkSpec& spec, std::unique_ptr<Decoder<Rows>> rows,
-               std::shared_ptr<SharedCounts> shared)
+               std::shared_ptr<SharedCounts> shared, Looking* looking)
       : encoder_(table, spec),
         rows_(std::move(rows)),
         shared_(std::move(shared)),
         skips_(spec.skip_bad_rows),
-        chunk_rows_(std::clamp<std::size_t>(kCellsAChunk / (spec.columns.size() + 1), 1, spec.chunk_rows)) {}
+        chunk_rows_(std::clamp<std::size_t>(kCellsAChunk / (spec.columns.size() + 1), 1, spec.chunk_rows)) {
+    if (looking != nullptr) look_.emplace(looking->state());
+  }
 
   void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
     rows_->decode(batch, [&](const Rows& rows) {
       ReadCounts counts;
       counts.bad_utf8 = rows.n_bad_utf8, counts.bad_mails = rows.n_bad_mails;
       for (const BadRow& bad : rows.bad) skip(bad, counts);
+      if (look_) look_->profile.accumulate(rows, &look_->numbers);
       for (std::size_t row = 0; row < rows.n_rows;) {
-        encoder_.begin_chunk(rows);
+        encoder_.begin_chunk(rows, look_ ? &look_->numbers : nullptr);
         while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_ && !encoder_.full())
           add_row(rows, row++, counts);
         counts.rows += encoder_.chunk().n_rows;
@@ -71,15 +100,18 @@ class ChunkDecoder final : public Decoder<Chunk> {
   std::shared_ptr<SharedCounts> shared_;
   bool skips_;
   std::size_t chunk_rows_;
+  std::optional<Look> look_;
 };
 
 class ChunkSource final : public Source<Chunk> {
  public:
-  ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again)
+  ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again, Looking* looking)
       : table_(table),
         spec_(std::move(spec)),
         rows_(table.rows(again)),
-        shared_(std::make_shared<SharedCounts>()) {
+        shared_(std::make_shared<SharedCounts>()),
+        looking_(looking) {
+    if (looking != nullptr) looking->reset();
     shared_->counts = counts;
     if (counts != nullptr) *counts = {};
     if (!table_.columns().empty())
@@ -92,7 +124,7 @@ class ChunkSource final : public Source<Chunk> {
   std::unique_ptr<Batch> next() override { return rows_->next(); }
   Ranks* ranks() const override { return rows_->ranks(); }
   std::unique_ptr<Decoder<Chunk>> decoder() const override {
-    return std::make_unique<ChunkDecoder>(table_, spec_, rows_->decoder(), shared_);
+    return std::make_unique<ChunkDecoder>(table_, spec_, rows_->decoder(), shared_, looking_);
   }
 
  private:
@@ -124,13 +156,27 @@ class ChunkSource final : public Source<Chunk> {
   ChunkSpec spec_;
   std::unique_ptr<Source<Rows>> rows_;
   std::shared_ptr<SharedCounts> shared_;
+  Looking* looking_;
 };
 
 }  // namespace
 
+Looking::Looking(const Table& table, const std::vector<std::string>& missing, bool skip_bad_rows)
+    : state_(std::make_unique<State>(Profile(table, missing, skip_bad_rows))) {}
+
+Looking::~Looking() = default;
+
+void Looking::reset() {
+  state_->total = state_->zero;
+}
+
+std::vector<ColumnProfile> Looking::finish() const {
+  return state_->total.finish();
+}
+
 std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts,
-                                           bool again) {
-  return std::make_unique<ChunkSource>(table, spec, counts, again);
+                                           bool again, Looking* looking) {
+  return std::make_unique<ChunkSource>(table, spec, counts, again, looking);
 }
 
 }  // namespace priory

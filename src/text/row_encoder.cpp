@@ -35,15 +35,16 @@ void clear(Column& column) {
                   "train with a larger --trials"};
 }
 
-double number(const Cell& cell, const ColumnSpec& spec) {
-  const auto value = parse_number(cell.text());
-  const bool fits = value && (!spec.non_negative || *value >= 0) &&
-                    (!spec.whole || *value == std::trunc(*value)) && *value <= spec.most;
-  if (!fits) refuse_number(cell, value, spec);
-  return *value;
-}
-
 }  // namespace
+
+double RowEncoder::number(const Cell& cell, const ColumnSpec& spec) const {
+  const double value =
+      numbers_ != nullptr ? numbers_[&cell - first_cell_] : parse_number(cell.text()).value_or(kMissingReal);
+  const bool fits = (!spec.non_negative || value >= 0) && (!spec.whole || value == std::trunc(value)) &&
+                    value <= spec.most;  // NaN fits nothing
+  if (!fits) refuse_number(cell, std::isnan(value) ? std::nullopt : std::optional(value), spec);
+  return value;
+}
 
 RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
     : spec_(spec), missing_(spec.missing), dictionaries_(spec.columns.size()) {
@@ -75,7 +76,9 @@ std::vector<RowEncoder::Slot> RowEncoder::slots_of(std::string_view name) const 
   return found == slots_.end() ? std::vector<Slot>() : found->second;
 }
 
-void RowEncoder::begin_chunk(const Rows& rows) {
+void RowEncoder::begin_chunk(const Rows& rows, const std::vector<double>* numbers) {
+  first_cell_ = rows.cells.data();
+  numbers_ = numbers != nullptr && !rows.sparse ? numbers->data() : nullptr;
   if (rows.sparse) {
     while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
   }
@@ -148,7 +151,8 @@ void RowEncoder::add_cell(std::size_t k, bool absent_is_zero) {
   if (spec.kind == CellKind::bag) return spec.text ? add_text(k) : add_counts(k);
   static const Cell kZero = {"0", 1, 0};
   const Cell* cell = cells_[k] == nullptr && absent_is_zero ? &kZero : cells_[k];
-  const bool missing = cell == nullptr || missing_(*cell);
+  const bool known = numbers_ != nullptr && cell != nullptr && !std::isnan(numbers_[cell - first_cell_]);
+  const bool missing = !known && (cell == nullptr || missing_(*cell));
   if (spec.kind == CellKind::reals)
     column.reals.push_back(missing ? kMissingReal : number(*cell, spec));
   else

@@ -29,7 +29,8 @@ class RowEncoder {
  public:
   RowEncoder(const Table& table, const ChunkSpec& spec);
 
-  void begin_chunk(const Rows& rows);               // an empty chunk for rows of these columns
+  // An empty chunk for rows of these columns. `numbers`: what their cells are, if that is known; see Profile.
+  void begin_chunk(const Rows& rows, const std::vector<double>* numbers = nullptr);
   void add_row(const Rows& rows, std::size_t row);  // or a CellError
   const Chunk& chunk() const { return chunk_; }
   // Texts make chunks of few rows: their words should still be in the cache when they are counted.
@@ -61,7 +62,11 @@ class RowEncoder {
   void keep_cells(const Rows& rows, std::size_t begin, std::size_t end);
   void undo_row();
 
+  double number(const Cell& cell, const ColumnSpec& spec) const;
+
   ChunkSpec spec_;
+  const Cell* first_cell_ = nullptr;  // of the rows at hand,
+  const double* numbers_ = nullptr;   // and their numbers, NaN for none and for what is missing; or null
   MissingCells missing_;
   std::vector<Dictionary> dictionaries_;  // one a column of the spec
   Dictionary classes_;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "priory/one_reading.h"
+
+#include <algorithm>
+
+#include "core/fold.h"
+#include "model/estimate.h"
+#include "model/shrinkage.h"
+
+namespace priory {
+namespace {
+
+bool needs_more(const Plan& plan) {
+  return plan.undecided || has_auto_shrinkage(plan) ||
+         std::ranges::any_of(plan.parts, &PartPlan::needs_two_readings);
+}
+
+// Whether the same cells are read in the same way into the same sums. Settings of the estimate may differ,
+// but those of a family that reads by them (the trials of binomial columns) must not.
+bool counts_alike(const PartPlan& a, const PartPlan& b) {
+  return a.family == b.family && a.kind == b.kind && a.columns == b.columns && a.text == b.text &&
+         a.text_options == b.text_options && a.declared == b.declared && a.declared_of == b.declared_of &&
+         a.in_order == b.in_order && a.pooled == b.pooled && a.settings == b.settings;
+}
+
+bool counts_alike(const Plan& a, const Plan& b) {
+  return a.target == b.target && a.weight == b.weight && a.missing == b.missing && a.unseen == b.unseen &&
+         a.structure == b.structure && a.open == b.open &&
+         std::ranges::equal(a.parts, b.parts, [](auto& x, auto& y) { return counts_alike(x, y); });
+}
+
+}  // namespace
+
+std::optional<Classifier> train_by_guess(const Plan& guess, const OpenChunks& open,
+                                         const std::function<Plan()>& plan, unsigned threads,
+                                         const Tick& tick) {
+  if (needs_more(guess)) return std::nullopt;
+  std::optional<Statistics> learnt;
+  try {
+    learnt = fold(*open(), Statistics(std::make_shared<const Plan>(guess)), threads, tick);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::data) throw;
+    return std::nullopt;  // who reads by the plan says what is wrong
+  }
+  const auto known = std::make_shared<const Plan>(plan());
+  if (!counts_alike(guess, *known)) return std::nullopt;
+  auto statistics = std::make_shared<Statistics>(learnt->by_plan(known));
+  statistics->canonicalise();
+  statistics->fix_vocabularies();
+  if (statistics->classes().empty()) return std::nullopt;
+  return Classifier(std::move(statistics));
+}
+
+}  // namespace priory
