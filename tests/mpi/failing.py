@@ -69,6 +69,10 @@ class Checks(running.Runner):
         done = self.ranks(2, 'train', 't.csv', '--target', 'y', '--text', 'text', '-o', 'no/folder/m.priory')
         self.expect('nowhere to write', done, 5, 'no/folder')
 
+    def full_disk(self):
+        done = self.ranks(2, 'train', 't.csv', '--target', 'y', '--text', 'text', '-o', '/dev/full')
+        self.expect('full disk', done, 5, 'No space left on device')
+
     def not_a_verb_for_ranks(self):
         self.expect('inspect', self.ranks(2, 'inspect', 'm.priory'), 2, 'inspect is not done by several ranks')
 
@@ -99,8 +103,18 @@ class Checks(running.Runner):
 
     @staticmethod
     def children(pid):
-        found = subprocess.run(['pgrep', '-P', str(pid), 'priory'], capture_output=True, check=False)
-        return [int(each) for each in found.stdout.split()]
+        """The ranks that a process has started."""
+        found = []
+        for name in filter(str.isdigit, os.listdir('/proc')):
+            try:
+                with open(f'/proc/{name}/stat', encoding='ascii', errors='replace') as file:
+                    text = file.read()
+            except OSError:  # it has ended
+                continue
+            command, rest = text[text.index('(') + 1:text.rindex(')')], text[text.rindex(')') + 2:].split()
+            if command == 'priory' and int(rest[1]) == pid:
+                found.append(int(name))
+        return sorted(found)
 
 
 def main():
@@ -109,6 +123,7 @@ def main():
     checks.no_such_file()
     checks.other_files()
     checks.nowhere_to_write()
+    checks.full_disk()
     checks.not_a_verb_for_ranks()
     checks.a_pipe()
     checks.killed_rank()
