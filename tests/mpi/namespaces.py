@@ -11,6 +11,7 @@ import running
 SKIPPED = 77
 NET = '10.99.213'  # private addresses; they exist in the namespaces only
 HOSTS = 3
+PORT = 5013
 
 
 def ip(*words):
@@ -42,6 +43,14 @@ class Network:
         for name in self.names:
             subprocess.run(['ip', 'netns', 'delete', name], capture_output=True, check=False)
 
+    def check(self):
+        """A CalledProcessError if the hosts do not reach each other: then this machine has no such networks."""
+        listen = f'import socket; s = socket.create_server(("{NET}.2", {PORT})); s.settimeout(20); s.accept()'
+        call = f'import socket, time\nfor _ in range(50):\n  try: socket.create_connection(("{NET}.2", {PORT}), 1); break\n' \
+               '  except OSError: time.sleep(0.1)\nelse: raise SystemExit(1)'
+        with subprocess.Popen(['ip', 'netns', 'exec', self.names[2], sys.executable, '-c', listen]):
+            subprocess.run(['ip', 'netns', 'exec', self.names[1], sys.executable, '-c', call], check=True)
+
     def sent(self, k):
         """Bytes that host k has sent."""
         lines = ip('-s', '-n', self.names[k], 'link', 'show', 'wire').splitlines()
@@ -65,6 +74,7 @@ def main():
     runner.alone(*train, 'a.priory')
     try:
         with Network() as network:
+            network.check()
             settings = {'plm': 'rsh', 'plm_rsh_agent': write_agent(runner, network), 'btl': 'tcp,self',
                         'btl_tcp_if_include': f'{NET}.0/24', 'oob_tcp_if_include': f'{NET}.0/24'}
             options = [word for name, value in settings.items() for word in ('--mca', name, value)]
