@@ -59,6 +59,7 @@ struct Diff {
     }
     const auto choose = [&](const std::vector<std::string>& cells) {
       std::vector<std::string> out;
+      out.reserve(said.size());
       for (const std::size_t k : said) out.push_back(cells[k]);
       return out;
     };
