@@ -34,12 +34,13 @@ void flatten(const std::string& name, const ordered_json& json, Options& out) {
   const bool settings = json.is_array() && !json.empty() && std::ranges::all_of(json, is_setting);
   if (settings) {
     for (const ordered_json& each : json)
-      out[name == "settings" ? each[0].get<std::string>() : name + "." + each[0].get<std::string>()] =
-          spelt(each[1]);
+      out[name == "settings" ? each[0].get<std::string>()
+                             : fmt::format("{}.{}", name, each[0].get<std::string>())] = spelt(each[1]);
     return;
   }
   if (!json.is_object()) return void(out[name] = spelt(json));
-  for (const auto& [key, value] : json.items()) flatten(name.empty() ? key : name + "." + key, value, out);
+  for (const auto& [key, value] : json.items())
+    flatten(name.empty() ? key : fmt::format("{}.{}", name, key), value, out);
 }
 
 Options options_of(const ordered_json& json) {
