@@ -2,6 +2,7 @@
 // What the verbs share: how one is declared, the options that several take, and where output goes.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,6 +15,10 @@
 #include "arguments.h"
 
 namespace priory::app {
+
+inline bool contains(const std::vector<std::string>& list, const std::string& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
 
 // Every file of a verb defines one of these.
 Verb make_train();

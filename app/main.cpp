@@ -70,8 +70,7 @@ void check_ranks(const Verb& verb) {
 
 // All have come to the end, and nobody has failed on the way.
 void part(Ranks& all) {
-  const std::uint64_t sent = over_ranks(all.bytes_sent());
-  note(fmt::format("{} ranks, {} bytes exchanged", all.size(), sent));
+  note(fmt::format("{} ranks, {} bytes exchanged", all.size(), all.sum(all.bytes_sent())));
 }
 
 int run(int argc, char** argv) {
@@ -115,7 +114,8 @@ int run_to_the_end(int argc, char** argv) {
     return fail(Error(ErrorKind::io, "not enough memory"));
   } catch (const std::exception& error) {
     fmt::print(stderr, "priory: a bug of ours, please report it: {}\n", error.what());
-    std::_Exit(kBug);
+    if (ranks() != nullptr) std::_Exit(kBug);  // without a farewell, so that the job ends
+    return kBug;
   }
 }
 

@@ -95,8 +95,7 @@ struct Predict {
     if (table.columns().empty()) return spec.keep;
     std::vector<std::string> out;
     for (const DeclaredColumn& column : table.columns()) {
-      if (spec.keep_all || std::find(spec.keep.begin(), spec.keep.end(), column.name) != spec.keep.end())
-        out.push_back(column.name);
+      if (spec.keep_all || contains(spec.keep, column.name)) out.push_back(column.name);
     }
     return out;
   }

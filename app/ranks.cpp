@@ -83,9 +83,7 @@ ReadCounts over_ranks(const ReadCounts& counts) {
 }
 
 std::size_t over_ranks(std::size_t count) {
-  ReadCounts mine;
-  mine.rows = count;
-  return over_ranks(mine).rows;
+  return ranks() == nullptr ? count : ranks()->sum(count);
 }
 
 bool any_rank(bool mine) {

@@ -22,10 +22,6 @@ PlanOptions completed(PlanOptions options, const Table& table, const ReadArgumen
   return options;
 }
 
-bool names(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 // Whether what each column is has been said, so that its cells decide nothing.
 bool all_given(const Table& table, const PlanOptions& options) {
   const auto is_given = [&](const DeclaredColumn& column) {
@@ -33,8 +29,8 @@ bool all_given(const Table& table, const PlanOptions& options) {
       return each.column == column.name &&
              (each.type == "text" || each.type == "ignore" || each.type == "weight");
     };
-    return !column.why.empty() || column.name == options.target || names(options.text, column.name) ||
-           names(options.ignore, column.name) ||
+    return !column.why.empty() || column.name == options.target || contains(options.text, column.name) ||
+           contains(options.ignore, column.name) ||
            std::any_of(options.types.begin(), options.types.end(), is_type);
   };
   return !table.columns().empty() && std::all_of(table.columns().begin(), table.columns().end(), is_given);

@@ -97,8 +97,7 @@ struct Change {
   std::vector<std::string> to_join(const Plan& model, const Table& table,
                                    const std::vector<std::string>& columns) const {
     std::vector<std::string> out = new_columns(model, columns);
-    const bool counts =
-        model.parts.size() == 1 && model.parts[0].kind == CellKind::bag && !model.parts[0].text;
+    const bool counts = model.parts.size() == 1 && model.parts[0].of_counts();
     if (table.format() == Format::svmlight && !counts) return {};
     const std::vector<std::string> left_out = parse_list(ignore);
     for (const std::string& name : left_out) {
@@ -117,10 +116,6 @@ struct Change {
     Plan out = make_plan(profiles, options);
     out.notes.clear();  // of options that no new column takes
     return out;
-  }
-
-  static bool contains(const std::vector<std::string>& list, const std::string& item) {
-    return std::find(list.begin(), list.end(), item) != list.end();
   }
 };
 

@@ -67,7 +67,9 @@ struct PartPlan {
   // Texts whose words are weighed by what is known of all of them.
   bool needs_two_readings() const { return text && text_options.two_readings(); }
   bool hashed() const { return text && text_options.tokens.hash_bits > 0; }
+  bool of_counts() const { return kind == CellKind::bag && !text; }  // columns that are one bag together
   std::string label() const;  // "height", "height+weight", "height+weight+..."
+  bool operator==(const PartPlan&) const = default;
 };
 
 // How a column is read, for people.

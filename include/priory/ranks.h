@@ -39,6 +39,7 @@ class Ranks {
   std::vector<std::string> exchange(std::span<const std::string_view> to);
   std::vector<std::string> gather(std::string_view bytes);  // of every rank, to every rank
   std::string broadcast(std::string_view bytes, std::size_t from);
+  std::uint64_t sum(std::uint64_t mine);  // of every rank's
 
   // In place of an exchange, by a rank that cannot go on. Throws what all throw: the error of the lowest rank
   // of those that fail here.

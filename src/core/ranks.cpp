@@ -71,6 +71,16 @@ std::string Ranks::broadcast(std::string_view bytes, std::size_t from) {
   return out;
 }
 
+std::uint64_t Ranks::sum(std::uint64_t mine) {
+  std::uint64_t out = 0;
+  for (const std::string& bytes : gather(packed(mine))) {
+    std::uint64_t each = 0;
+    unpack(bytes, each);
+    out += each;
+  }
+  return out;
+}
+
 void Ranks::fail(const Error& error) {
   const std::string bytes = packed(bytes_of(error));
   checked(std::vector<std::string_view>(size(), bytes), true);

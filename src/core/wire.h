@@ -7,7 +7,6 @@
 // What a reader finds is checked no further than that it ends where the bytes do.
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
@@ -26,8 +25,6 @@ namespace priory {
 
 class WireWriter {
  public:
-  static constexpr bool kReads = false;
-
   template <class... Values>
   void operator()(const Values&... values) {
     (put(values), ...);
@@ -68,8 +65,6 @@ class WireWriter {
 
 class WireReader {
  public:
-  static constexpr bool kReads = true;
-
   explicit WireReader(std::string_view bytes) : rest_(bytes) {}
 
   template <class... Values>

@@ -7,7 +7,6 @@
 #include <xxhash.h>
 
 #include "core/sum_over_ranks.h"
-#include "core/wire.h"
 #include "input/lines.h"
 
 namespace priory {
@@ -216,8 +215,9 @@ class Division {
       std::vector<Scan> out;
       for (const Piece& piece : pieces_) {
         const bool divided = piece.begin > 0 || piece.end < files[piece.origin].size;
-        readers_.emplace_back(origins, piece, format);
-        out.push_back(divided ? readers_.back().scan() : Scan{piece.origin, {}, 0, false, false});
+        auto& reader = readers_.emplace_back();  // a file that is read whole needs none
+        if (divided) reader.emplace(origins, piece, format);
+        out.push_back(divided ? reader->scan() : Scan{piece.origin, {}, 0, false, false});
       }
       return out;
     });
@@ -257,7 +257,7 @@ class Division {
       }
     }
     piece.first_line = before.line;
-    return {piece.origin, readers_[k].border(before.state, piece.first_line, before.after_cr)};
+    return {piece.origin, readers_[k]->border(before.state, piece.first_line, before.after_cr)};
   }
 
   // Where the next piece of the file begins.
@@ -273,7 +273,7 @@ class Division {
 
   Ranks& ranks_;
   std::vector<Piece> pieces_;  // of this rank, by bytes
-  std::vector<PieceReader> readers_;
+  std::vector<std::optional<PieceReader>> readers_;
   std::vector<std::vector<Scan>> scans_;  // of each rank
   std::vector<std::vector<Border>> borders_;
 };

@@ -118,9 +118,9 @@ Statistics without_lost_columns(const Statistics& rest, const HeaderRows& rows) 
     PartPlan part = rest.plan().parts[k];
     const bool traced = has_trace(rest.parts()[k]);
     const auto is_lost = [&](const std::string& column) {
-      if (plan->open) return is_counts(part) && !has_trace(rest.parts()[k], column);
+      if (plan->open) return part.of_counts() && !has_trace(rest.parts()[k], column);
       if (std::ranges::find(left, column) != left.end()) return false;
-      if (is_counts(part) ? has_trace(rest.parts()[k], column) : traced) fail_never_learnt();
+      if (part.of_counts() ? has_trace(rest.parts()[k], column) : traced) fail_never_learnt();
       return true;
     };
     std::erase_if(part.columns, is_lost);

@@ -22,7 +22,7 @@ bool is_wider(const PartPlan& a, const PartPlan& b) {
 
 bool same_shape(const PartPlan& a, const PartPlan& b) {
   return (a.family == b.family || is_wider(a, b) || is_wider(b, a)) && a.kind == b.kind && a.text == b.text &&
-         (a.columns == b.columns || (is_counts(a) && is_counts(b)));
+         (a.columns == b.columns || (a.of_counts() && b.of_counts()));
 }
 
 // Two sides of a join and their names.
@@ -132,7 +132,7 @@ class Join {
 
   std::size_t add(const PartPlan& part) {
     for (const PartPlan& other : a_.parts) {
-      if (is_counts(part) && is_counts(other) && part.family == other.family)
+      if (part.of_counts() && other.of_counts() && part.family == other.family)
         fail(fmt::format("{} counts {}, {} counts {}, and whether these are one part cannot be told", name_,
                          described(other), other_name_, described(part)),
              "models of counts are merged that share a column; or train them on files with the same columns");
@@ -218,10 +218,6 @@ class Join {
 
 }  // namespace
 
-bool is_counts(const PartPlan& part) {
-  return part.kind == CellKind::bag && !part.text;
-}
-
 JoinedPlan join(const Plan& a, const Plan& b, const std::string& name, const std::string& other_name) {
   return Join(a, b, name, other_name).make();
 }
@@ -302,7 +298,7 @@ std::vector<std::size_t> arrange(Plan& plan, const std::vector<Header>& headers)
   for (std::size_t k = 0; k < order.size(); ++k) place.emplace(order[k], k);
   const auto by_place = [&](const std::string& a, const std::string& b) { return place.at(a) < place.at(b); };
   for (PartPlan& part : plan.parts) {
-    if (is_counts(part)) std::ranges::sort(part.columns, by_place);
+    if (part.of_counts()) std::ranges::sort(part.columns, by_place);
   }
   std::vector<std::pair<std::size_t, std::size_t>> from;  // the place of its first column, and the part
   for (std::size_t k = 0; k < plan.parts.size(); ++k)

@@ -53,6 +53,4 @@ JoinedPlan join(const Plan& a, const Plan& b, const std::string& name, const std
 // Puts the parts of a plan into the order of its columns and sets its headers. The new place of each part.
 std::vector<std::size_t> arrange(Plan& plan, const std::vector<Header>& headers);
 
-bool is_counts(const PartPlan& part);  // columns of counts, which are one part together
-
 }  // namespace priory

@@ -15,18 +15,10 @@ bool needs_more(const Plan& plan) {
          std::ranges::any_of(plan.parts, &PartPlan::needs_two_readings);
 }
 
-// Whether the same cells are read in the same way into the same sums. Settings of the estimate may differ,
-// but those of a family that reads by them (the trials of binomial columns) must not.
-bool counts_alike(const PartPlan& a, const PartPlan& b) {
-  return a.family == b.family && a.kind == b.kind && a.columns == b.columns && a.text == b.text &&
-         a.text_options == b.text_options && a.declared == b.declared && a.declared_of == b.declared_of &&
-         a.in_order == b.in_order && a.pooled == b.pooled && a.settings == b.settings;
-}
-
+// Whether the same cells are read in the same way into the same sums.
 bool counts_alike(const Plan& a, const Plan& b) {
   return a.target == b.target && a.weight == b.weight && a.missing == b.missing && a.unseen == b.unseen &&
-         a.structure == b.structure && a.open == b.open &&
-         std::ranges::equal(a.parts, b.parts, [](auto& x, auto& y) { return counts_alike(x, y); });
+         a.structure == b.structure && a.open == b.open && a.parts == b.parts;
 }
 
 }  // namespace

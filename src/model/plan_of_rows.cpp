@@ -26,7 +26,7 @@ std::vector<PartPlan> parts_there(const Plan& model, const Names& there) {
   };
   std::vector<PartPlan> out;
   for (PartPlan part : model.parts) {
-    if (is_counts(part)) std::erase_if(part.columns, lacks);
+    if (part.of_counts()) std::erase_if(part.columns, lacks);
     if (!part.columns.empty() && !std::ranges::all_of(part.columns, lacks)) out.push_back(std::move(part));
   }
   return out;
@@ -46,7 +46,7 @@ void refuse_new(const Plan& model, const Plan& fresh) {
 void add_fresh(const Plan& fresh, Plan& out) {
   for (const PartPlan& part : fresh.parts) {
     const auto together = [&](const PartPlan& other) {
-      return is_counts(part) && is_counts(other) && part.family == other.family;
+      return part.of_counts() && other.of_counts() && part.family == other.family;
     };
     const auto at = std::ranges::find_if(out.parts, together);
     if (at == out.parts.end())
@@ -141,7 +141,7 @@ PlanOptions options_like(const Plan& model) {
   out.later = true;
   out.missing = model.missing;
   out.text_options = text_options_like(model);
-  if (model.parts.size() == 1 && is_counts(model.parts[0])) out.family = model.parts[0].family;
+  if (model.parts.size() == 1 && model.parts[0].of_counts()) out.family = model.parts[0].family;
   std::map<std::string, Names> values;
   std::map<std::string, double> value;
   for (const PartPlan& part : model.parts) {

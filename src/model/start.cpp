@@ -251,7 +251,7 @@ std::vector<std::size_t> places_of(const Start& start, const StartPart& from, co
 Matrix read_matrix(const Start& start, const StartPart& from, const PartModel& part, const Matrix& like) {
   const StartArray& array = find_array(start, from, like);
   const bool of_values = part.plan->kind != CellKind::reals && like.form == Form::list;
-  const bool counts = part.plan->kind == CellKind::bag && !part.plan->text;
+  const bool counts = part.plan->of_counts();
   std::vector<std::size_t> places;
   if (of_values && !counts) places = places_of(start, from, part);
   const std::size_t rows = of_values ? (counts ? part.values->size() : from.values.size()) : like.rows;

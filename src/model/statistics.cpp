@@ -13,11 +13,6 @@
 namespace priory {
 namespace {
 
-// Columns of counts are the words of their part in the order of the file; everything else is sorted.
-bool keeps_order(const PartPlan& part) {
-  return part.kind == CellKind::bag && !part.text;
-}
-
 Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
   Dictionary out;
   out.insert_all(from, codes);
@@ -65,7 +60,7 @@ Statistics::Statistics(std::shared_ptr<const Plan> plan)
     each.family = &family_of(part);
     each.columns = places[k];
     for (const std::string& value : part.declared) each.values.insert(value);
-    if (keeps_order(part)) {
+    if (part.of_counts()) {
       for (const std::string& column : part.columns) each.values.insert(column);
     }
     each.block = Block::zero(each.family->statistics(), each.shape(), 0);
@@ -171,7 +166,7 @@ Statistics Statistics::share(std::size_t k, std::size_t n) const {
     const auto statistics = part.family->statistics();
     PartStatistics& some = out.parts_[p];
     some.block = Block::zero(statistics, some.shape(), cells.size());
-    if (part.frozen || keeps_order(plan_->parts[p])) {
+    if (part.frozen || plan_->parts[p].of_counts()) {
       if (k == 0) some.block = part.block;
       continue;
     }
@@ -242,8 +237,9 @@ void Statistics::canonicalise_part(std::size_t k, std::size_t n_cells, std::span
   part.translation.clear(), part.combiner.clear();
   part.block.resize(statistics, part.shape(), n_cells);
   std::vector<std::uint32_t> values = first_codes(part.values.size());
-  const bool sorts = !keeps_order(plan_->parts[k]) && !part.frozen;
-  if (keeps_order(plan_->parts[k])) {  // those of the plan: a column may have gone with its rows
+  // Columns of counts are the words of their part in the order of the file; everything else is sorted.
+  const bool sorts = !plan_->parts[k].of_counts() && !part.frozen;
+  if (plan_->parts[k].of_counts()) {  // those of the plan: a column may have gone with its rows
     values.clear();
     for (const std::string& column : plan_->parts[k].columns) values.push_back(part.values.find(column));
   } else if (sorts) {

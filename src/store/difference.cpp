@@ -188,10 +188,9 @@ class Compared {
     for (std::size_t k = 0; k < model.plan().parts.size(); ++k) {
       const PartPlan& part = model.plan().parts[k];
       // Columns of counts are one part whichever they are; a class and a variable may share columns.
-      const bool counts = part.kind == CellKind::bag && !part.text;
-      out.emplace(counts ? fmt::format("counts ({})", part.family)
-                         : fmt::format("{}{}", fmt::join(part.columns, "+"),
-                                       part.family == "table-class" ? " (class)" : ""),
+      out.emplace(part.of_counts() ? fmt::format("counts ({})", part.family)
+                                   : fmt::format("{}{}", fmt::join(part.columns, "+"),
+                                                 part.family == "table-class" ? " (class)" : ""),
                   k);
     }
     return out;
