@@ -51,7 +51,7 @@ struct Train {
 
   Classifier learn(const TrainingData& rows) const {
     const unsigned threads = rows.threads(read.thread_count());
-    return named(Classifier::train(rows.plan(), rows.opener(), threads, progress("learning")), rows);
+    return named(Classifier::train(rows.plan(), rows.counter(), threads, progress("learning")), rows);
   }
 
   // The buckets of hashed texts get their names from the rows.

@@ -87,7 +87,7 @@ std::optional<Classifier> TrainingData::learn_at_once() {
     return plan_ = make_plan(columns_, options_);
   };
   const Plan guess = plan_;
-  std::optional<Classifier> out = train_by_guess(guess, opener(chunk_spec(guess), true, &looking), plan,
+  std::optional<Classifier> out = train_by_guess(guess, opener(counting_spec(guess), true, &looking), plan,
                                                  read_.thread_count(), progress("learning"));
   if (counts_.skipped > 0) out.reset();  // they may fit what the columns are
   if (!known) look();
@@ -107,6 +107,10 @@ OpenChunks TrainingData::opener(bool target_needed) const {
 
 OpenChunks TrainingData::opener(const Plan& plan, bool target_needed) const {
   return opener(limited(chunk_spec(plan), plan), target_needed);
+}
+
+OpenChunks TrainingData::counter() const {
+  return opener(limited(counting_spec(plan_), plan_), true);
 }
 
 OpenChunks TrainingData::lister(const Plan& plan, bool target_needed) const {

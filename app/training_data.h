@@ -42,6 +42,7 @@ class TrainingData {
 
   OpenChunks opener(bool target_needed = true) const;             // by the plan
   OpenChunks opener(const Plan& plan, bool target_needed) const;  // by another one over the same columns
+  OpenChunks counter() const;                                     // by the plan, for who only counts
   OpenChunks lister(const Plan& plan, bool target_needed = true) const;  // the tokens of texts as they are
 
  private:

@@ -37,7 +37,7 @@ struct Change {
     note_left_behind(model);
     const Table table = read.open(data, model.plan());
     const Plan rows = plan_for(model.plan(), table);
-    ChunkSpec spec = chunk_spec(rows);
+    ChunkSpec spec = counting_spec(rows);
     spec.optional = optional_columns(model.plan());
     spec.target_needed = true;
     spec.skip_bad_rows = read.skip_bad_rows();

@@ -14,6 +14,7 @@
 
 namespace priory {
 
+class Slices;
 class SortedStrings;
 struct WordKey;
 class WordTable;
@@ -34,7 +35,7 @@ class Dictionary {
   // Many at once, which is faster than one by one: while one is looked up the memory of the next is on its
   // way. From the beginning of each text kReadable bytes must be readable, whatever its size.
   static constexpr std::size_t kReadable = 16;
-  void insert_all(std::span<const std::string_view> texts, std::vector<std::uint32_t>& codes);
+  void insert_all(const Slices& texts, std::vector<std::uint32_t>& codes);  // appended
   // The same with strings of another one: all of them, or those of some codes. Returns their codes here.
   std::vector<std::uint32_t> insert_all(const Dictionary& other);
   std::vector<std::uint32_t> insert_all(const Dictionary& other, std::span<const std::uint32_t> codes);
@@ -63,6 +64,8 @@ class Dictionary {
   std::string_view keep(std::string_view text);
   std::uint32_t enter(std::string_view text, const WordKey& key, std::uint64_t hash);
   void make_room(std::size_t n_more);
+  template <class Texts>
+  void insert_texts(const Texts& texts, std::vector<std::uint32_t>& codes);
   std::size_t sorted_size() const;
   std::string_view sorted(std::size_t code) const;
   void own();

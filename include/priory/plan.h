@@ -174,6 +174,9 @@ void change_family(PartPlan& part, const std::string& family);
 
 // What a reader has to deliver for this plan. The target is read when there is one.
 ChunkSpec chunk_spec(const Plan& plan);
+// The same for who only adds the rows to Statistics: where tokens are counted one by one, none are brought
+// together before.
+ChunkSpec counting_spec(const Plan& plan);
 // Where the columns of each part are in a chunk. Parts may share a column.
 std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan);
 // The same for readings in which only the spelling of tokens counts: texts are lists and no bags.

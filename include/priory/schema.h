@@ -97,6 +97,7 @@ struct ColumnSpec {
   bool non_negative = false;                              // not negative,
   double most = std::numeric_limits<double>::infinity();  // and at most this
   bool counted = true;                                    // a text's tokens as a bag of words,
+  bool in_sequence = false;                               // as often as they come: see Bag,
   bool listed = false;                                    // and as they are spelt
   std::shared_ptr<const WordGate> gate = {};              // which of them are words; null: all
 };

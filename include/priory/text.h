@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "priory/schema.h"
+#include "priory/slices.h"
 #include "priory/source.h"
 #include "priory/table.h"
 
@@ -25,7 +26,7 @@ class Tokeniser {
   // The tokens of `text` in order; n-grams by n, then by position. Valid until the next call. From the
   // beginning of each Dictionary::kReadable bytes can be read. Bytes that are not UTF-8 count as U+FFFD, one
   // a maximal ill-formed subsequence.
-  const std::vector<std::string_view>& operator()(std::string_view text);
+  Slices operator()(std::string_view text);
 
  private:
   struct Scratch;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/chunk.h"
 
+#include <algorithm>
+
 #include "priory/schema.h"
 
 namespace priory {
@@ -16,7 +18,15 @@ void Bag::clear() {
   begin.assign(1, 0);
   word.clear();
   count.clear();
+  first.clear();
   missing.clear();
+}
+
+void Bag::keep_rows(std::size_t n_rows) {
+  if (begin.size() > n_rows + 1) begin.resize(n_rows + 1), missing.resize(n_rows);
+  word.resize(begin.back());
+  count.resize(std::min(count.size(), word.size()));
+  first.resize(std::min(first.size(), word.size()));
 }
 
 void Bag::end_row(bool is_missing) {

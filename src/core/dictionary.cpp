@@ -9,6 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "priory/slices.h"
+
 #include "core/sorted_strings.h"
 #include "core/word_table.h"
 
@@ -73,21 +75,45 @@ std::uint32_t Dictionary::insert(std::string_view text) {
   return enter(text, key, key.hash());
 }
 
-void Dictionary::insert_all(std::span<const std::string_view> texts, std::vector<std::uint32_t>& codes) {
-  codes.resize(texts.size());
+void Dictionary::insert_all(const Slices& texts, std::vector<std::uint32_t>& codes) {
+  insert_texts(texts, codes);
+}
+
+// In stages over some of them, so that the memory of all is on its way before the first is needed: the slots
+// of the table, and where keys tell no strings apart these strings.
+template <class Texts>
+void Dictionary::insert_texts(const Texts& texts, std::vector<std::uint32_t>& codes) {
+  const std::size_t before = codes.size();
+  codes.resize(before + texts.size());
+  std::uint32_t* const out = codes.data() + before;
   std::array<WordKey, kAtOnce> keys;
   std::array<std::uint64_t, kAtOnce> hashes;
+  std::array<std::uint32_t, kAtOnce> compared;
   for (std::size_t begin = 0; begin < texts.size(); begin += kAtOnce) {
     const std::size_t n = std::min(kAtOnce, texts.size() - begin);
     make_room(n);
+    const WordTable& table = *table_;
+    std::size_t n_compared = 0;
     for (std::size_t i = 0; i < n; ++i) {
       keys[i] = WordKey::of_padded(texts[begin + i]);
+      if (!keys[i].is_whole()) [[unlikely]]
+        compared[n_compared++] = static_cast<std::uint32_t>(i);
       hashes[i] = keys[i].hash();
-      table_->prefetch(hashes[i]);
+      table.prefetch(hashes[i]);
     }
     for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t code = table_->first_look(keys[i], hashes[i]);
-      codes[begin + i] = code != WordTable::kFree ? code : enter(texts[begin + i], keys[i], hashes[i]);
+      const std::uint32_t code = table.look(keys[i], hashes[i]);
+      if (code != WordTable::kFree) [[likely]]
+        out[begin + i] = code;
+      else
+        out[begin + i] = enter(texts[begin + i], keys[i], hashes[i]);
+    }
+    const std::span<const std::uint32_t> some(compared.data(), n_compared);
+    for (const std::uint32_t i : some) __builtin_prefetch(&views_[out[begin + i]]);
+    for (const std::uint32_t i : some) __builtin_prefetch(views_[out[begin + i]].data());
+    for (const std::uint32_t i : some) {
+      if (views_[out[begin + i]] != texts[begin + i])
+        out[begin + i] = enter(texts[begin + i], keys[i], hashes[i]);
     }
   }
 }
@@ -95,7 +121,7 @@ void Dictionary::insert_all(std::span<const std::string_view> texts, std::vector
 std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other) {
   std::vector<std::uint32_t> out;
   if (!other.sorted_ && !other.viewed_) {
-    insert_all(other.views_, out);
+    insert_texts(other.views_, out);
   } else {  // nobody knows what lies behind strings in the memory of others
     for (const std::string_view text : other.strings()) out.push_back(insert(text));
   }
@@ -112,7 +138,7 @@ std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other,
   std::vector<std::string_view> texts;
   texts.reserve(codes.size());
   for (const std::uint32_t code : codes) texts.push_back(other.views_[code]);
-  insert_all(texts, out);
+  insert_texts(texts, out);
   return out;
 }
 

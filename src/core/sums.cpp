@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace priory {
@@ -16,7 +17,7 @@ constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
 constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
-constexpr std::size_t kAtOnce = 64;    // entries that are fetched before the first of them is needed
+constexpr std::size_t kAhead = 32;     // entries that are
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -170,16 +171,11 @@ bool accumulate_signed(std::span<std::uint64_t> dest, std::span<const std::uint6
   return was_negative != downwards || is_negative(dest) == was_negative;
 }
 
-// Whether all of at most kAtOnce numbers are small whole ones, and these; without a branch for each of them.
-bool small_wholes(std::span<const double> x, std::array<std::int32_t, kAtOnce>& out) {
-  constexpr double kSmall = 0x1p30;
-  bool all = true;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const double within = x[k] > -kSmall ? (x[k] < kSmall ? x[k] : kSmall) : -kSmall;
-    out[k] = static_cast<std::int32_t>(within);
-    all &= static_cast<double>(out[k]) == x[k];
-  }
-  return all;
+// A small whole number, or kNotSmall.
+constexpr std::int32_t kNotSmall = std::numeric_limits<std::int32_t>::min();
+inline std::int32_t small_whole(double x) {
+  const auto out = static_cast<std::int32_t>(x > -0x1p30 && x < 0x1p30 ? x : 0.5);
+  return static_cast<double>(out) == x ? out : kNotSmall;
 }
 
 }  // namespace
@@ -266,30 +262,94 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
-// The shortest way, for small whole numbers (no x: ones): what is asked of every entry is asked here once.
-// Returns how many of the numbers were added before some that need another way.
-std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
+// The shortest way, for small whole numbers: what is asked of every entry is asked here once. count_of(k) is
+// the kth, or kNotSmall. Returns how many of them were added before one that needs another way.
+template <class CountOf>
+std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const CountOf& count_of) {
   if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
+  const auto run = [&](const auto& fetch, const auto& add_one) {
+    const std::size_t n = rows.size(), n_fetched = n - std::min(n, kAhead);
+    for (std::size_t k = 0; k < n - n_fetched; ++k) fetch(rows[k]);
+    for (std::size_t k = 0; k < n; ++k) {
+      if (k < n_fetched) fetch(rows[k + kAhead]);
+      const std::int32_t count = count_of(k);
+      if (count == kNotSmall || !add_one(rows[k], count)) return k;
+    }
+    return n;
+  };
+  if (counts_recently())
+    return run([&](std::size_t row) { recent_.fetch(row, cell); },
+               [&](std::size_t row, std::int32_t count) { return add_recent(row, cell, count); });
   std::uint64_t* const column = entry(0, cell);
-  const std::size_t stride = cells_;
-  std::array<std::int32_t, kAtOnce> counts{};
-  counts.fill(1);
-  for (std::size_t begin = 0; begin < rows.size(); begin += kAtOnce) {
-    const std::span<const std::uint32_t> some = rows.subspan(begin, std::min(kAtOnce, rows.size() - begin));
-    for (const std::uint32_t row : some) __builtin_prefetch(column + row * stride, 1);
-    if (x != nullptr && !small_wholes({x + begin, some.size()}, counts)) return begin;
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      if (!add_whole<std::int64_t>(column + some[k] * stride, counts[k], false)) return begin + k;
+  return run([&](std::size_t row) { __builtin_prefetch(column + row * cells_, 1); },
+             [&](std::size_t row, std::int32_t count) {
+               return add_whole<std::int64_t>(column + row * cells_, count, false);
+             });
+}
+
+// Whether counts are held beside the words: from now on where the matrix is large.
+bool Sums::counts_recently() {
+  if (!is_settled()) return true;
+  if (rows_ * cells_ < RecentCounts::kWorthwhile) return false;
+  if (foreign_) own();
+  recent_.begin(rows_, cells_);
+  return true;
+}
+
+// False, with nothing done, if the sum overflows one word.
+inline bool Sums::add_recent(std::size_t row, std::size_t cell, std::int32_t count) {
+  return recent_.add(row, cell, count,
+                     [&](std::int64_t sum) { return add_whole<std::int64_t>(entry(row, cell), sum, false); });
+}
+
+// Words for the rows up to this one.
+void Sums::reach(std::size_t row) {
+  if ((row + 1) * cells_ > limbs_.size()) limbs_.resize((row + 1) * cells_);
+}
+
+// Recent counts go where all sums are.
+void Sums::settle() {
+  if (is_settled()) return;
+  const RecentCounts recent = std::exchange(recent_, {});
+  limbs_.resize(rows_ * cells_);
+  for (std::size_t r = 0; r < rows_; ++r) {
+    for (std::size_t c = 0; c < cells_; ++c) {
+      if (recent.row(r)[c] != 0) add(r, c, recent.row(r)[c]);
     }
   }
-  return rows.size();
+}
+
+std::span<const std::uint64_t> Sums::limbs() const {
+  if (!is_settled()) throw std::logic_error("sums are looked at before they are settled");
+  return {words(), rows_ * cells_ * n_limbs_};
+}
+
+Sums Sums::settled() const {
+  Sums out = *this;
+  out.settle();
+  return out;
+}
+
+// Of one entry, for who looks before all is counted.
+Sums Sums::settled(std::size_t row, std::size_t cell) const {
+  const auto r = static_cast<std::uint32_t>(row), c = static_cast<std::uint32_t>(cell);
+  return select({&r, 1}, {&c, 1});
 }
 
 // Row by row of a cell, those that the shortest way leaves one by one.
 void Sums::add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    k += add_counts(rows.subspan(k), cell, x == nullptr ? x : x + k);
+    k += x == nullptr
+             ? add_counts(rows.subspan(k), cell, [](std::size_t) { return 1; })
+             : add_counts(rows.subspan(k), cell, [&](std::size_t i) { return small_whole(x[k + i]); });
     if (k < rows.size()) add(rows[k], cell, x == nullptr ? 1 : x[k]);
+  }
+}
+
+void Sums::count_marked(std::span<const std::uint32_t> rows, std::span<const std::uint8_t> marks) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    k += add_counts(rows.subspan(k), 0, [&](std::size_t i) { return std::int32_t{marks[k + i]}; });
+    if (k < rows.size()) add(rows[k], 0, marks[k]);
   }
 }
 
@@ -306,6 +366,7 @@ void Sums::count(std::span<const std::uint32_t> rows) {
 }
 
 void Sums::count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) {
+  settle();
   const bool plain = n_limbs_ == 1 && base_ == 0 && rows_ > 0;
   std::uint64_t* const words = plain ? entry(0, 0) : nullptr;
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -358,6 +419,7 @@ void Sums::add_product(std::size_t row, std::size_t cell, double w, double x, do
 }
 
 void Sums::assign(std::size_t row, std::size_t cell, const Exact& x) {
+  settle();
   if (!x.zero()) {
     const auto zeros = static_cast<long>(mpz_scan1(x.m.get_mpz_t(), 0));
     make_room(x.e + zeros, x.e + static_cast<long>(mpz_sizeinbase(x.m.get_mpz_t(), 2)));
@@ -390,6 +452,7 @@ void Sums::add(std::size_t row, std::size_t cell, const Magnitude& part, bool mi
 
 void Sums::make_room(long least, long top) {
   if (least >= base_ && top < base_ + static_cast<long>(64 * n_limbs_)) return;
+  settle();
   const Extent now = extent();
   const long base = std::min(base_, floor_to_grain(least));
   rebase(base, words_for(std::max(now.top, top + 1) - base));
@@ -424,6 +487,7 @@ Sums::Extent Sums::extent() const {
 
 // The same numbers with another base and width; the caller knows that they fit.
 void Sums::rebase(long base, std::size_t n_limbs) {
+  settle();
   LargeVector<std::uint64_t> limbs(rows_ * cells_ * n_limbs);
   for (std::size_t i = 0; i < rows_ * cells_; ++i) {
     const std::span<const std::uint64_t> from = std::as_const(*this).entry(0, i);
@@ -444,13 +508,17 @@ void Sums::subtract(const Sums& other, Map row_map, Map cell_map) {
 }
 
 void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
+  if (minus && !other.is_settled()) return combine(other.settled(), row_map, cell_map, minus);
+  if (!same_form(other)) settle();
   const long base = std::min(base_, other.base_);
   const auto width = [base](const Sums& sums) {
     return sums.n_limbs_ + static_cast<std::size_t>(sums.base_ - base + 63) / 64;
   };
   const std::size_t n_limbs = std::max(width(*this), width(other));
   if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
-  const std::size_t rows = row_map.empty() ? other.rows_ : std::min(other.rows_, row_map.size());
+  // Of one with recent counts only the first rows have words.
+  const std::size_t n_rows = other.is_settled() ? other.rows_ : other.limbs_.size() / other.cells_;
+  const std::size_t rows = row_map.empty() ? n_rows : std::min(n_rows, row_map.size());
   const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
@@ -459,6 +527,23 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
              combine_counts(other, r, row, cell_map.first(std::min(cells, cell_map.size())), minus);
          c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
+  }
+  if (!other.is_settled()) merge_recent(other, row_map, cell_map);
+}
+
+void Sums::merge_recent(const Sums& other, Map row_map, Map cell_map) {
+  const bool recently = n_limbs_ == 1 && base_ == 0 && counts_recently();
+  const std::size_t rows = row_map.empty() ? other.rows_ : std::min(other.rows_, row_map.size());
+  const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
+  for (std::size_t r = 0; r < rows; ++r) {
+    const std::size_t row = row_map.empty() ? r : row_map[r];
+    if (r + kRowsAhead < rows && !row_map.empty()) fetch_row(row_map[r + kRowsAhead]);
+    const std::uint8_t* const from = other.recent_.row(r);
+    for (std::size_t c = 0; c < cells; ++c) {
+      const std::size_t cell = cell_map.empty() ? c : cell_map[c];
+      if (from[c] == 0 || (recently && !is_settled() && add_recent(row, cell, from[c]))) continue;
+      add(row, cell, from[c]);
+    }
   }
 }
 
@@ -478,6 +563,10 @@ std::size_t Sums::combine_counts(const Sums& other, std::size_t r, std::size_t r
 void Sums::fetch_row(std::size_t row) const {
   constexpr std::size_t kLine = 64 / sizeof(std::uint64_t);
   if (foreign_) return;
+  if (!is_settled()) {
+    for (std::size_t c = 0; c < cells_; c += 64 / sizeof(std::uint8_t)) recent_.fetch(row, c);
+    return;
+  }
   const std::uint64_t* begin = limbs_.data() + row * cells_ * n_limbs_;
   for (std::size_t k = 0; k < cells_ * n_limbs_; k += kLine) __builtin_prefetch(begin + k);
 }
@@ -510,10 +599,13 @@ void Sums::resize(std::size_t rows, std::size_t cells) {
   if (rows == rows_ && cells == cells_) return;
   if (foreign_) own();
   if (cells == cells_) {
-    limbs_.resize(rows * cells * n_limbs_);
+    const bool recently = !is_settled();
+    if (recently) recent_.resize(rows);
+    limbs_.resize(recently ? std::min(limbs_.size(), rows * cells) : rows * cells * n_limbs_);
     rows_ = rows;
     return;
   }
+  settle();
   const std::size_t kept = std::min(rows, rows_);
   if (cells > cells_)
     widen(kept, cells);
@@ -546,6 +638,7 @@ void Sums::narrow(std::size_t n_rows, std::size_t cells) {
 }
 
 Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const {
+  if (!is_settled()) return select_recent(rows, cells);
   const std::size_t width = cells_ * n_limbs_;
   const std::uint64_t* from = foreign_ ? foreign_->words.data() : limbs_.data();
   if (foreign_ && !foreign_->checked) {
@@ -569,7 +662,30 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
   return out;
 }
 
+// The same while there are recent counts, which need not be settled for it.
+Sums Sums::select_recent(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const {
+  Sums out(rows.size(), cells.size());
+  const std::size_t n_rows = limbs_.size() / cells_;  // that have words
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + kRowsAhead < rows.size()) fetch_row(rows[k + kRowsAhead]);
+    const std::uint8_t* const recent = recent_.row(rows[k]);
+    const std::uint64_t* const words = rows[k] < n_rows ? limbs_.data() + rows[k] * cells_ : nullptr;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const std::int64_t before = words == nullptr ? 0 : load<std::int64_t>(words + cells[c]);
+      std::int64_t sum = 0;
+      if (out.n_limbs_ == 1 && !__builtin_add_overflow(before, std::int64_t{recent[cells[c]]}, &sum)) {
+        out.limbs_[k * cells.size() + c] = static_cast<std::uint64_t>(sum);
+      } else {
+        out.add_scaled(k, c, before, 0);
+        out.add_scaled(k, c, recent[cells[c]], 0);
+      }
+    }
+  }
+  return out;
+}
+
 Sums Sums::rows_from(std::size_t first, std::size_t count) const {
+  if (!is_settled()) return settled().rows_from(first, count);
   const std::size_t width = cells_ * n_limbs_;
   if (foreign_)
     return Sums(count, cells_, base_, n_limbs_, foreign_->words.subspan(first * width, count * width),
@@ -579,6 +695,7 @@ Sums Sums::rows_from(std::size_t first, std::size_t count) const {
 }
 
 Sums Sums::total() const {
+  if (!is_settled()) return settled().total();
   Sums out(1, cells_, base_, n_limbs_, LargeVector<std::uint64_t>(cells_ * n_limbs_));
   if (n_limbs_ == 1) {
     std::uint64_t magnitude = 0;
@@ -597,11 +714,13 @@ Sums Sums::total() const {
 }
 
 bool Sums::operator==(const Sums& other) const {
+  if (!is_settled() || !other.is_settled()) return settled() == other.settled();
   return rows_ == other.rows_ && cells_ == other.cells_ && same_form(other) &&
          std::equal(limbs().begin(), limbs().end(), other.limbs().begin());
 }
 
 double Sums::value(std::size_t row, std::size_t cell) const {
+  if (!is_settled()) return settled(row, cell).value(0, 0);
   // The conversion rounds to nearest, and what follows is exact as long as the unit is a normal number.
   if (n_limbs_ > 2 || base_ < std::numeric_limits<double>::min_exponent - 1) return rounded(exact(row, cell));
   const std::uint64_t* words = entry(row, cell).data();
@@ -611,6 +730,7 @@ double Sums::value(std::size_t row, std::size_t cell) const {
 }
 
 void Sums::values(std::size_t row, std::span<double> out) const {
+  if (!is_settled()) return settled().values(row, out);
   const std::uint64_t* words = entry(row, 0).data();
   for (std::size_t cell = 0; cell < cells_; ++cell)
     out[cell] = n_limbs_ == 1 && base_ == 0 ? static_cast<double>(load<std::int64_t>(words + cell))
@@ -618,6 +738,7 @@ void Sums::values(std::size_t row, std::span<double> out) const {
 }
 
 Exact Sums::exact(std::size_t row, std::size_t cell) const {
+  if (!is_settled()) return settled(row, cell).exact(0, 0);
   const auto words = entry(row, cell);
   Exact out(0, base_);
   mpz_import(out.m.get_mpz_t(), words.size(), -1, sizeof(std::uint64_t), 0, 0, words.data());
@@ -626,21 +747,35 @@ Exact Sums::exact(std::size_t row, std::size_t cell) const {
 }
 
 bool Sums::negative(std::size_t row, std::size_t cell) const {
+  if (!is_settled()) return settled(row, cell).negative(0, 0);
   return is_negative(entry(row, cell));
 }
 
 bool Sums::zero(std::size_t row, std::size_t cell) const {
+  if (!is_settled()) return settled(row, cell).zero(0, 0);
   const auto words = entry(row, cell);
   return std::all_of(words.begin(), words.end(), [](std::uint64_t word) { return word == 0; });
 }
 
 bool Sums::zero_row(std::size_t row) const {
+  if (!is_settled()) return zero_recent_row(row);
   const std::uint64_t* begin = entry(row, 0).data();
   return std::all_of(begin, begin + cells_ * n_limbs_, [](std::uint64_t word) { return word == 0; });
 }
 
+bool Sums::zero_recent_row(std::size_t row) const {
+  const std::uint8_t* const recent = recent_.row(row);
+  if (limbs_.size() <= row * cells_)  // no words, so nothing that counts could cancel
+    return std::all_of(recent, recent + cells_, [](std::uint8_t count) { return count == 0; });
+  for (std::size_t c = 0; c < cells_; ++c) {
+    if (load<std::int64_t>(limbs_.data() + row * cells_ + c) != -std::int64_t{recent[c]}) return false;
+  }
+  return true;
+}
+
 // Whole numbers of one word have no other form than that, which is told without looking at them.
 bool Sums::is_canonical() const {
+  if (!is_settled()) return settled().is_canonical();
   if (base_ == 0 && n_limbs_ == 1) return true;
   const Extent now = extent();
   const long base = floor_to_grain(now.least);
@@ -652,6 +787,7 @@ Sums Sums::canonical() const& {
 }
 
 Sums Sums::canonical() && {
+  settle();
   if (base_ == 0 && n_limbs_ == 1) return std::move(*this);
   const Extent now = extent();
   const long base = floor_to_grain(now.least);

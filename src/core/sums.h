@@ -8,6 +8,9 @@
 // Sums of a mapped file stay there: they are checked and read where they lie, and copied when first written
 // to.
 //
+// Small counts that go into a large matrix are held beside it until somebody looks: while there are such
+// recent ones, an entry is its words, if there are any yet, and what is recent of it.
+//
 //   entry (r, c), limb k  ->  limbs()[(r * cells + c) * n_limbs + k]
 #pragma once
 
@@ -20,6 +23,7 @@
 #include "core/backing.h"
 #include "core/exact.h"
 #include "core/large_pages.h"
+#include "core/recent_counts.h"
 
 namespace priory {
 
@@ -56,6 +60,8 @@ class Sums {
   };
   void add(const Scattered& numbers);
   void count(std::span<const std::uint32_t> rows);  // adds 1 to entry (rows[k], 0)
+  // The same where marks[k] is 1; where it is 0, nothing.
+  void count_marked(std::span<const std::uint32_t> rows, std::span<const std::uint8_t> marks);
   // Adds 1 to entry (rows[k], cells[k]) where there is such a row: kNoRow is none.
   static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
   void count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells);
@@ -87,21 +93,32 @@ class Sums {
   bool is_canonical() const;
   bool operator==(const Sums& other) const;  // of the form too: compare canonical ones
 
+  // How they are stored. Only settled sums have all their words; canonical ones and selected ones are.
+  bool is_settled() const { return recent_.empty(); }
+  Sums settled() const;
   long base() const { return base_; }
   std::size_t n_limbs() const { return n_limbs_; }
-  std::span<const std::uint64_t> limbs() const { return {words(), rows_ * cells_ * n_limbs_}; }
+  std::span<const std::uint64_t> limbs() const;
   const Backing* backing() const { return foreign_ ? foreign_->backing.get() : nullptr; }  // null: none
 
  private:
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
-  std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const double* x);
+  template <class CountOf>
+  std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const CountOf& count_of);
+  bool counts_recently();
+  bool add_recent(std::size_t row, std::size_t cell, std::int32_t count);
+  void settle();
+  Sums select_recent(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const;
+  bool zero_recent_row(std::size_t row) const;
+  Sums settled(std::size_t row, std::size_t cell) const;
   void add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x);
   void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
   std::size_t combine_counts(const Sums& other, std::size_t r, std::size_t row, Map cell_map, bool minus);
+  void merge_recent(const Sums& other, Map row_map, Map cell_map);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
                      bool minus);
   bool same_form(const Sums& other) const { return base_ == other.base_ && n_limbs_ == other.n_limbs_; }
@@ -115,6 +132,7 @@ class Sums {
   void make_room(long least, long top);
   void rebase(long base, std::size_t n_limbs);
   void own();
+  void reach(std::size_t row);
 
   // Words in the memory of others.
   struct Foreign {
@@ -133,6 +151,7 @@ class Sums {
   const std::uint64_t* words() const { return foreign_ ? foreign_->all() : limbs_.data(); }
   std::uint64_t* entry(std::size_t row, std::size_t cell) {
     if (foreign_) own();
+    if (!recent_.empty()) reach(row);
     return limbs_.data() + (row * cells_ + cell) * n_limbs_;
   }
   std::span<const std::uint64_t> entry(std::size_t row, std::size_t cell) const {
@@ -143,7 +162,8 @@ class Sums {
   std::size_t cells_;
   long base_ = 0;  // a multiple of 32, at most 0
   std::size_t n_limbs_ = 1;
-  LargeVector<std::uint64_t> limbs_;
+  LargeVector<std::uint64_t> limbs_;  // of the first rows, while there are recent counts
+  RecentCounts recent_;
   std::shared_ptr<const Foreign> foreign_;  // in place of them; null: they are our own
 };
 

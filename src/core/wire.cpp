@@ -18,6 +18,7 @@ void WireReader::get(Dictionary& strings) {
 // Counts are small and mostly zero: a byte then, where memory has eight. Wider sums go as they are, rows of
 // zeros as one byte.
 void WireWriter::put(const Sums& sums) {
+  if (!sums.is_settled()) return put(sums.settled());
   (*this)(sums.rows(), sums.cells(), static_cast<std::int64_t>(sums.base()), sums.n_limbs());
   const std::span<const std::uint64_t> limbs = sums.limbs();
   if (sums.n_limbs() == 1) {

@@ -7,6 +7,7 @@
 //   longer       low: the hash       high: the size in 24 bits, 0xFF
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -16,8 +17,8 @@
 namespace priory {
 
 struct WordKey {
-  std::uint64_t low = 0;
-  std::uint32_t high = 0;
+  std::uint64_t low;
+  std::uint32_t high;
 
   bool operator==(const WordKey&) const = default;
   bool is_whole() const { return high >> 24 != kLong; }  // the key is the string
@@ -29,15 +30,15 @@ struct WordKey {
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   }
 
-  // Of a string from whose beginning kPadded bytes can be read, whatever its size.
+  // Of a string from whose beginning kPadded bytes can be read, whatever its size: no branch asks for it, as
+  // none foresees how long the next word is.
   static WordKey of_padded(std::string_view text) {
     const std::size_t size = text.size();
     if (size == 0 || size > kWhole) [[unlikely]]
       return of(text);
-    const std::size_t beyond = 8 * (kWhole - size), missing = size < 8 ? 8 * (8 - size) : 0;
-    const std::uint32_t high = size > 8 ? read<std::uint32_t>(text.data() + 8) & 0xFFFFFFU >> beyond : 0;
-    return {read<std::uint64_t>(text.data()) & ~std::uint64_t{0} >> missing,
-            high | static_cast<std::uint32_t>(size) << 24};
+    return {read<std::uint64_t>(text.data()) & kLowBytes[size],
+            (read<std::uint32_t>(text.data() + 8) & kHighBytes[size]) | static_cast<std::uint32_t>(size)
+                                                                            << 24};
   }
   static constexpr std::size_t kPadded = 12;
 
@@ -61,6 +62,16 @@ struct WordKey {
  private:
   static constexpr std::size_t kWhole = 11;
   static constexpr std::uint32_t kLong = 0xFF;
+
+  // The bytes that belong to a string of a size: of its first eight, and of the next.
+  static constexpr std::array<std::uint64_t, kWhole + 1> kLowBytes = [] {
+    std::array<std::uint64_t, kWhole + 1> out{};
+    for (std::size_t size = 1; size < out.size(); ++size)
+      out[size] = ~std::uint64_t{0} >> (size < 8 ? 8 * (8 - size) : 0);
+    return out;
+  }();
+  static constexpr std::array<std::uint32_t, kWhole + 1> kHighBytes = {0, 0, 0, 0,    0,      0,
+                                                                       0, 0, 0, 0xFF, 0xFFFF, 0xFFFFFF};
 
   static std::uint64_t few_bytes(const char* at, std::size_t size) {
     if (size == 0) return 0;

@@ -145,6 +145,8 @@ class Family {
                      LogScores& out) const = 0;  // out += log p
   // Families that need to know no more of all values together than a few exact sums, 1 x cells each: they can
   // estimate some values alone, in the same digits as all.
+  // Whether the tokens of a text may come one by one where a row has one cell and weighs 1.
+  virtual bool sums_tokens() const { return false; }
   virtual bool by_value() const { return false; }
   virtual std::size_t n_totals(const Settings&) const { return 0; }
   virtual std::vector<Sums> totals(const Block& /*statistics*/, const Settings&) const { return {}; }

@@ -39,7 +39,8 @@ inline void count_texts(const Bag& bag, Block& statistics) {
 
 // Counts the texts of a column and in how many of them each word stands.
 inline void count_documents(const Bag& bag, Block& statistics) {
-  statistics.sums[kDocuments].count(bag.word);
+  bag.in_sequence() ? statistics.sums[kDocuments].count_marked(bag.word, bag.first)
+                    : statistics.sums[kDocuments].count(bag.word);
   count_texts(bag, statistics);
 }
 
@@ -140,6 +141,7 @@ class BagFamily final : public Family {
   std::span<const Statistic> statistics() const override { return kStatistics; }
   Domain domain() const override { return {false, true}; }
   bool generative() const override { return F::kGenerative; }
+  bool sums_tokens() const override { return true; }
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const Bag& bag = columns[0]->bag;

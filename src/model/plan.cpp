@@ -624,6 +624,18 @@ ChunkSpec chunk_spec(const Plan& plan) {
   return out;
 }
 
+ChunkSpec counting_spec(const Plan& plan) {
+  ChunkSpec out = chunk_spec(plan);
+  const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const PartPlan& part = plan.parts[k];
+    const bool plain = part.text && part.text_options.tf == Tf::count && !part.needs_two_readings();
+    if (plain && plan.weight.empty() && find_family(part.family, part.kind)->sums_tokens())
+      out.columns[places[k][0]].in_sequence = true;
+  }
+  return out;
+}
+
 std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan) {
   return ChunkLayout(plan).places;
 }

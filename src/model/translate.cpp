@@ -2,6 +2,7 @@
 #include "model/translate.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "model/weighting.h"
 
@@ -9,7 +10,11 @@ namespace priory {
 
 std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictionary& to) {
   follow(from);
-  while (codes_.size() < from.size()) add(to.insert(from[codes_.size()]));
+  if (codes_.size() < from.size()) {
+    std::vector<std::uint32_t> fresh(from.size() - codes_.size());
+    std::iota(fresh.begin(), fresh.end(), static_cast<std::uint32_t>(codes_.size()));
+    for (const std::uint32_t code : to.insert_all(from, fresh)) add(code);
+  }
   return codes_;
 }
 
@@ -46,7 +51,8 @@ void recode(const Column& column, std::span<const std::uint32_t> codes, Column& 
       const std::uint32_t word = codes[column.bag.word[k]];
       if (word == kMissingCode) continue;
       out.bag.word.push_back(word);
-      out.bag.count.push_back(column.bag.count[k]);
+      column.bag.in_sequence() ? out.bag.first.push_back(column.bag.first[k])
+                               : out.bag.count.push_back(column.bag.count[k]);
     }
     out.bag.end_row(column.bag.missing[row]);
   }

@@ -14,9 +14,9 @@ namespace {
 class WordSearch {
  public:
   bool operator()(std::string_view text, std::string_view words) {
-    const std::vector<std::string_view>& found = tokens_(words);
+    const Slices found = tokens_(words);
     const std::vector<std::string> wanted(found.begin(), found.end());
-    const std::vector<std::string_view>& all = tokens_(text);
+    const Slices all = tokens_(text);
     return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& each) {
       return std::find(all.begin(), all.end(), each) != all.end();
     });

@@ -21,23 +21,21 @@ class ByteWords {
   // Appends the words of a segment that has bytes beyond ASCII.
   using Slow = std::function<void(std::string_view segment, Units& out)>;
 
-  // Words are maximal runs of `shortest` or more bytes of `kind`, lower-cased if `lower` is asked for.
-  ByteWords(WordBytes kind, bool lower, std::size_t shortest)
-      : kind_(kind), lower_(lower), shortest_(shortest) {}
+  // Words are maximal runs of bytes of `kind`, of one alone only if `singles`, lower-cased if `lower` is
+  // asked for.
+  ByteWords(WordBytes kind, bool lower, bool singles) : kind_(kind), lower_(lower), singles_(singles) {}
 
   // Makes `out` the words of `text`, in order, not joined. Without `slow` a byte beyond ASCII ends a word.
   void operator()(std::string_view text, Units& out, const Slow& slow = {});
 
  private:
-  void cut(std::size_t begin, std::size_t end, Units& out);
   void cut_mixed(std::string_view text, Units& out, const Slow& slow);
   std::size_t next_high(std::size_t from, std::size_t size) const;
 
   WordBytes kind_;
   bool lower_;
-  std::size_t shortest_;
+  bool singles_;
   std::vector<std::uint64_t> masks_, high_;
-  std::vector<std::uint32_t> edges_;  // where words begin and end, in turn
 };
 
 }  // namespace priory

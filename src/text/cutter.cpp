@@ -61,11 +61,11 @@ std::optional<ByteWords> byte_words(const TokenOptions& options) {
   switch (options.tokens) {
     case Tokens::unicode:
     case Tokens::pairs:
-      return ByteWords(WordBytes::underscore, options.lowers(), kShortestUnicode);
+      return ByteWords(WordBytes::underscore, options.lowers(), false);
     case Tokens::ascii:
-      return ByteWords(WordBytes::letters, options.lowers(), 1);
+      return ByteWords(WordBytes::letters, options.lowers(), true);
     case Tokens::space:
-      return ByteWords(WordBytes::dark, options.lowers(), 1);
+      return ByteWords(WordBytes::dark, options.lowers(), true);
     default:
       return std::nullopt;
   }

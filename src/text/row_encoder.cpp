@@ -180,7 +180,7 @@ void RowEncoder::add_text(std::size_t k) {
 }
 
 // A pattern may give up on a text.
-const std::vector<std::string_view>& RowEncoder::tokens_of(std::size_t k, std::string_view text) {
+Slices RowEncoder::tokens_of(std::size_t k, std::string_view text) {
   try {
     return (*tokenisers_[k])(text);
   } catch (const Error& error) {
@@ -196,23 +196,28 @@ void RowEncoder::list_tokens(std::size_t k, std::string_view text) {
 }
 
 // What tokens are counted as: themselves, or their buckets; some are no words of the model to be.
-void RowEncoder::find_words(std::size_t k, const std::vector<std::string_view>& tokens) {
-  words_.clear();
+void RowEncoder::find_words(std::size_t k, const Slices& tokens, std::vector<std::uint32_t>& words) {
   for (const std::string_view token : tokens) {
     if (spec_.columns[k].gate && !spec_.columns[k].gate->passes(token)) continue;
-    words_.push_back(buckets_[k] ? buckets_[k]->code(token, dictionaries_[k])
-                                 : dictionaries_[k].insert(token));
+    words.push_back(buckets_[k] ? buckets_[k]->code(token, dictionaries_[k])
+                                : dictionaries_[k].insert(token));
   }
 }
 
 void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
-  const std::vector<std::string_view>& tokens = tokens_of(k, text);
+  const Slices tokens = tokens_of(k, text);
+  Bag& bag = chunk_.columns[k].bag;
+  const bool in_sequence = spec_.columns[k].in_sequence;
+  std::vector<std::uint32_t>& words = in_sequence ? bag.word : words_;
+  words_.clear();
+  const std::size_t before = words.size();
   if (spec_.columns[k].gate || buckets_[k])
-    find_words(k, tokens);
+    find_words(k, tokens, words);
   else
-    dictionaries_[k].insert_all(tokens, words_);
-  n_tokens_ += words_.size();
-  tally_(words_, chunk_.columns[k].bag);
+    dictionaries_[k].insert_all(tokens, words);
+  const std::span<const std::uint32_t> found = std::span(words).subspan(before);
+  n_tokens_ += found.size();
+  in_sequence ? first_words_(found, dictionaries_[k].size(), bag.first) : tally_(found, bag);
 }
 
 void RowEncoder::add_target(const Cell* cell) {
@@ -239,10 +244,7 @@ void RowEncoder::undo_row() {
     if (column.reals.size() > chunk_.n_rows) column.reals.resize(chunk_.n_rows);
     if (column.codes.size() > chunk_.n_rows) column.codes.resize(chunk_.n_rows);
     column.tokens.keep_rows(chunk_.n_rows);
-    if (column.bag.n_rows() > chunk_.n_rows) column.bag.begin.pop_back(), column.bag.missing.pop_back();
-    if (column.kind != CellKind::bag) continue;
-    column.bag.word.resize(column.bag.begin.back());
-    column.bag.count.resize(column.bag.begin.back());
+    column.bag.keep_rows(chunk_.n_rows);
   }
   if (chunk_.target.codes.size() > chunk_.n_rows) chunk_.target.codes.resize(chunk_.n_rows);
 }

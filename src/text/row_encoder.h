@@ -54,9 +54,9 @@ class RowEncoder {
   void add_counts(std::size_t k);
   void add_text(std::size_t k);
   void count_tokens(std::size_t k, std::string_view text);
-  const std::vector<std::string_view>& tokens_of(std::size_t k, std::string_view text);
+  Slices tokens_of(std::size_t k, std::string_view text);
   void list_tokens(std::size_t k, std::string_view text);
-  void find_words(std::size_t k, const std::vector<std::string_view>& tokens);
+  void find_words(std::size_t k, const Slices& tokens, std::vector<std::uint32_t>& words);
   void add_target(const Cell* cell);
   void add_weight(const Cell* cell);
   void keep_cells(const Rows& rows, std::size_t begin, std::size_t end);
@@ -83,6 +83,7 @@ class RowEncoder {
   std::size_t n_tokens_ = 0;          // of the chunk
   std::vector<std::uint32_t> words_;  // of the text at hand, in order
   WordTally tally_;
+  FirstWords first_words_;
 };
 
 }  // namespace priory

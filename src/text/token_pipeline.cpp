@@ -47,16 +47,17 @@ TokenPipeline::TokenPipeline(const TokenOptions& options, bool by_bytes)
   if (options.filters() && !options.of_characters()) filter_.emplace(options, cut_stop_words(options));
 }
 
-const std::vector<std::string_view>& TokenPipeline::operator()(std::string_view text) {
+Slices TokenPipeline::operator()(std::string_view text) {
   cut_(text, units_);
   if (filter_) (*filter_)(units_, filtered_);
   Units& units = filter_ ? filtered_ : units_;
   if (max_n_ > 1 && !filter_ && !cut_.joins()) units.join();
   units.pad();
+  if (max_n_ == 1 && !grouped_) return {units.bytes.data(), units.units};
   tokens_.clear();
   grouped_ ? units.append_n_grams_of_words(min_n_, max_n_, tokens_)
            : units.append_n_grams(min_n_, max_n_, tokens_);
-  return tokens_;
+  return {units.bytes.data(), tokens_};
 }
 
 void check_tokens(const TokenOptions& options) {

@@ -17,7 +17,7 @@ class TokenPipeline {
   // `by_bytes`: what is ASCII is not decoded. The tokens are the same.
   TokenPipeline(const TokenOptions& options, bool by_bytes);
 
-  const std::vector<std::string_view>& operator()(std::string_view text);
+  Slices operator()(std::string_view text);
 
  private:
   bool grouped_;
@@ -27,14 +27,14 @@ class TokenPipeline {
   std::optional<WordFilter> filter_;
   Units units_;
   Units filtered_;
-  std::vector<std::string_view> tokens_;
+  std::vector<Slice> tokens_;
 };
 
 // The judge of all faster ways: every text is decoded and goes through every step.
 class PlainTokeniser {
  public:
   explicit PlainTokeniser(const TokenOptions& options) : pipeline_(options, false) {}
-  const std::vector<std::string_view>& operator()(std::string_view text) { return pipeline_(text); }
+  Slices operator()(std::string_view text) { return pipeline_(text); }
 
  private:
   TokenPipeline pipeline_;

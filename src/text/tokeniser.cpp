@@ -15,7 +15,7 @@ Tokeniser::~Tokeniser() = default;
 Tokeniser::Tokeniser(Tokeniser&&) noexcept = default;
 Tokeniser& Tokeniser::operator=(Tokeniser&&) noexcept = default;
 
-const std::vector<std::string_view>& Tokeniser::operator()(std::string_view text) {
+Slices Tokeniser::operator()(std::string_view text) {
   return scratch_->pipeline(text);
 }
 

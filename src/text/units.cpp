@@ -18,7 +18,7 @@ void Units::clear() {
 void Units::join() {
   std::string joined;
   joined.reserve(bytes.size() + units.size());
-  for (Unit& unit : units) {
+  for (Slice& unit : units) {
     if (!joined.empty()) joined.push_back(' ');
     const auto begin = static_cast<std::uint32_t>(joined.size());
     joined.append(bytes, unit.begin, unit.end - unit.begin);
@@ -47,15 +47,14 @@ void Units::add_character(char32_t point) {
   units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
 }
 
-void Units::append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const {
+void Units::append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<Slice>& out) const {
   const std::size_t longest = std::min(max_n, units.size());
   for (std::size_t n = min_n; n <= longest; ++n) {
     for (std::size_t last = n - 1; last < units.size(); ++last) out.push_back(between(last - (n - 1), last));
   }
 }
 
-void Units::append_n_grams_of_words(std::size_t min_n, std::size_t max_n,
-                                    std::vector<std::string_view>& out) const {
+void Units::append_n_grams_of_words(std::size_t min_n, std::size_t max_n, std::vector<Slice>& out) const {
   std::size_t begin = 0;
   for (const std::size_t end : word_ends) {
     const std::size_t size = end - begin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The units of a text, words or characters, side by side in one run of bytes: words with one space between
-// them, characters with nothing. An n-gram is then n neighbours with what lies between, a view into those
+// them, characters with nothing. An n-gram is then n neighbours with what lies between, a slice of those
 // bytes, and making n-grams copies no text.
 //
 //   words       "to be or"   units [0,2) [3,5) [6,8)   the 2-gram at 1 is [3,8) "be or"
@@ -10,23 +10,18 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "priory/dictionary.h"
+#include "priory/slices.h"
 
 namespace priory {
 
 struct Units {
-  struct Unit {
-    std::uint32_t begin;  // bytes; no text is longer than 1 GiB
-    std::uint32_t end;
-  };
-
   std::string bytes;
-  std::vector<Unit> units;
+  std::vector<Slice> units;
   std::vector<std::size_t> word_ends;  // of groups of characters: the number of units up to the end of each
 
   void clear();
@@ -44,17 +39,14 @@ struct Units {
   // Makes room behind `bytes` for who reads words some bytes at a time.
   void pad() { bytes.reserve(bytes.size() + Dictionary::kReadable); }
 
-  // Appends the n-grams for each n from `min_n` to `max_n`, by n, then by position. Views of `bytes`.
-  void append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<std::string_view>& out) const;
+  // Appends the n-grams for each n from `min_n` to `max_n`, by n, then by position. Slices of `bytes`.
+  void append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<Slice>& out) const;
 
   // The same in each group by itself. A group no longer than n is one n-gram, and has none for a larger n.
-  void append_n_grams_of_words(std::size_t min_n, std::size_t max_n,
-                               std::vector<std::string_view>& out) const;
+  void append_n_grams_of_words(std::size_t min_n, std::size_t max_n, std::vector<Slice>& out) const;
 
  private:
-  std::string_view between(std::size_t first, std::size_t last) const {
-    return {bytes.data() + units[first].begin, units[last].end - units[first].begin};
-  }
+  Slice between(std::size_t first, std::size_t last) const { return {units[first].begin, units[last].end}; }
 };
 
 }  // namespace priory

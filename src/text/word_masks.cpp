@@ -2,6 +2,7 @@
 #include "text/word_masks.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 // Masks of lanes are stored as bits below, which vectors of unknown length do in another way.
@@ -88,6 +89,64 @@ HWY_ATTR bool mark(const std::uint8_t* text, std::size_t size, bool lower, std::
   return any != 0;
 }
 
+// The marks of bytes within [begin, end), 64 at a time.
+class Range {
+ public:
+  Range(const std::uint64_t* masks, std::size_t begin, std::size_t end)
+      : masks_(masks), begin_(begin), end_(end) {}
+
+  std::size_t first() const { return begin_ / kMaskBytes; }
+  std::size_t last() const { return n_masks(end_); }  // one behind it
+  HWY_ATTR std::uint64_t operator[](std::size_t b) const {
+    if (b >= last()) return 0;
+    std::uint64_t bits = masks_[b];
+    if (b == first()) bits &= ~std::uint64_t{0} << (begin_ % kMaskBytes);
+    if (b + 1 == last() && end_ % kMaskBytes != 0) bits &= (std::uint64_t{1} << (end_ % kMaskBytes)) - 1;
+    return bits;
+  }
+
+ private:
+  const std::uint64_t* masks_;
+  std::size_t begin_, end_;
+};
+
+constexpr std::size_t kAtOnce = 8;  // places written without asking whether there are so many
+
+// Writes `base` plus the place of each bit, as one of the two ends of slices, and into some more that do not
+// count. Returns how many bits there are.
+template <std::uint32_t Slice::*end>
+HWY_ATTR inline std::size_t write_places(std::uint64_t bits, std::size_t base, Slice* out) {
+  const auto n = static_cast<std::size_t>(hwy::PopCount(bits));
+  for (std::size_t i = 0; i < n; i += kAtOnce) {
+    for (std::size_t k = 0; k < kAtOnce; ++k, bits &= bits - 1)
+      out[i + k].*end = static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(std::countr_zero(bits));
+  }
+  return n;
+}
+
+// A run begins at a bit before which there is none, and ends at none before which there is one.
+HWY_ATTR void append_runs(const std::uint64_t* masks, std::size_t begin, std::size_t end, bool singles,
+                          std::vector<Slice>& out) {
+  const Range marks(masks, begin, end);
+  std::size_t n_marks = 0;
+  for (std::size_t b = marks.first(); b < marks.last(); ++b) n_marks += hwy::PopCount(masks[b]);
+  std::size_t n_begins = out.size(), n_ends = n_begins;
+  // Between two runs is a byte that is not marked.
+  out.resize(n_begins + std::min(n_marks, (end - begin) / 2 + 1) + 2 * kAtOnce);
+  std::uint64_t before = 0, run_before = 0, bits = marks[marks.first()];
+  for (std::size_t b = marks.first(); b < marks.last(); ++b) {
+    const std::uint64_t next = marks[b + 1];
+    const std::uint64_t single = bits & ~(bits << 1 | before) & ~(bits >> 1 | next << 63);
+    const std::uint64_t runs = singles ? bits : bits & ~single;
+    const std::uint64_t shifted = runs << 1 | run_before;
+    n_begins += write_places<&Slice::begin>(runs & ~shifted, b * kMaskBytes, out.data() + n_begins);
+    n_ends += write_places<&Slice::end>(~runs & shifted, b * kMaskBytes, out.data() + n_ends);
+    before = bits >> 63, run_before = runs >> 63, bits = next;
+  }
+  if (n_ends < n_begins) out[n_ends].end = static_cast<std::uint32_t>(end);
+  out.resize(n_begins);
+}
+
 HWY_ATTR bool mark_words(const std::uint8_t* text, std::size_t size, WordBytes kind, bool lower,
                          std::uint64_t* masks, std::uint64_t* high, std::uint8_t* lowered) {
   switch (kind) {
@@ -108,11 +167,17 @@ HWY_AFTER_NAMESPACE();
 namespace priory {
 
 HWY_EXPORT(mark_words);
+HWY_EXPORT(append_runs);
 
 bool mark_words(std::string_view text, WordBytes kind, bool lower, std::uint64_t* masks, std::uint64_t* high,
                 char* lowered) {
   return HWY_DYNAMIC_DISPATCH(mark_words)(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
                                           kind, lower, masks, high, reinterpret_cast<std::uint8_t*>(lowered));
+}
+
+void append_runs(const std::uint64_t* masks, std::size_t begin, std::size_t end, bool singles,
+                 std::vector<Slice>& out) {
+  if (begin < end) HWY_DYNAMIC_DISPATCH(append_runs)(masks, begin, end, singles, out);
 }
 
 }  // namespace priory

@@ -6,6 +6,9 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
+
+#include "priory/slices.h"
 
 namespace priory {
 
@@ -28,5 +31,9 @@ constexpr std::size_t n_masks(std::size_t n_bytes) {
 // True if there are bytes beyond ASCII.
 bool mark_words(std::string_view text, WordBytes kind, bool lower, std::uint64_t* masks, std::uint64_t* high,
                 char* lowered);
+
+// Appends the runs of marked bytes within [begin, end) of the text; those of one byte only if `singles`.
+void append_runs(const std::uint64_t* masks, std::size_t begin, std::size_t end, bool singles,
+                 std::vector<Slice>& out);
 
 }  // namespace priory

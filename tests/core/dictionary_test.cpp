@@ -13,6 +13,8 @@
 
 #include "core/sorted_strings.h"
 
+#include "priory/slices.h"
+
 namespace priory {
 namespace {
 
@@ -33,14 +35,20 @@ RC_GTEST_PROP(Dictionary, AgreesWithAMap, (const std::vector<std::string>& texts
   }
 }
 
-// Bytes of a text with room behind it, as insert_all reads it.
-struct Padded {
-  explicit Padded(const std::string& text) : bytes(text), size(text.size()) {
-    bytes.resize(size + Dictionary::kReadable, 'x');
+// Texts with some bytes behind each, as insert_all reads them.
+class Padded {
+ public:
+  void add(std::string_view text) {
+    const auto begin = static_cast<std::uint32_t>(bytes_.size());
+    bytes_ += text;
+    slices_.push_back({begin, static_cast<std::uint32_t>(bytes_.size())});
+    bytes_.append(Dictionary::kReadable, 'x');
   }
-  std::string_view view() const { return std::string_view(bytes).substr(0, size); }
-  std::string bytes;
-  std::size_t size;
+  Slices all() const { return {bytes_.data(), slices_}; }
+
+ private:
+  std::string bytes_;
+  std::vector<Slice> slices_;
 };
 
 // Words of few letters, zeros among them, of sizes on both sides of what a key holds.
@@ -54,12 +62,11 @@ RC_GTEST_PROP(Dictionary, ManyAtOnceAreAsOneByOne, ()) {
   const auto words = *rc::gen::container<std::vector<std::string>>(word());
   Dictionary one, many;
   std::vector<std::uint32_t> expected, codes;
-  std::vector<Padded> padded;
-  for (const std::string& each : words) expected.push_back(one.insert(each)), padded.emplace_back(each);
-  std::vector<std::string_view> views;
-  for (const Padded& each : padded) views.push_back(each.view());
+  Padded padded;
+  for (const std::string& each : words) expected.push_back(one.insert(each)), padded.add(each);
   for (int round = 0; round < 2; ++round) {
-    many.insert_all(views, codes);
+    codes.clear();
+    many.insert_all(padded.all(), codes);
     RC_ASSERT(codes == expected);
   }
   RC_ASSERT(many.size() == one.size());
@@ -68,16 +75,15 @@ RC_GTEST_PROP(Dictionary, ManyAtOnceAreAsOneByOne, ()) {
 
 TEST(Dictionary, OfManyWordsFindsAllWhetherTheyFitTheirKeyOrNot) {
   Dictionary dictionary;
-  std::vector<Padded> padded;
-  for (std::size_t k = 0; k < 50000; ++k) padded.emplace_back(std::string(k % 17, 'w') + std::to_string(k));
-  std::vector<std::string_view> views;
-  for (const Padded& each : padded) views.push_back(each.view());
+  Padded padded;
+  for (std::size_t k = 0; k < 50000; ++k) padded.add(std::string(k % 17, 'w') + std::to_string(k));
+  const Slices texts = padded.all();
   std::vector<std::uint32_t> codes;
-  dictionary.insert_all(views, codes);
-  ASSERT_EQ(dictionary.size(), views.size());
-  for (std::uint32_t k = 0; k < views.size(); ++k) {
+  dictionary.insert_all(texts, codes);
+  ASSERT_EQ(dictionary.size(), texts.size());
+  for (std::uint32_t k = 0; k < texts.size(); ++k) {
     ASSERT_EQ(codes[k], k);
-    ASSERT_EQ(dictionary.find(views[k]), k);
+    ASSERT_EQ(dictionary.find(texts[k]), k);
   }
 }
 

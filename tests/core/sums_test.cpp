@@ -427,5 +427,125 @@ TEST(Sums, KeepTheirNumbersWhenTheyAreResized) {
   }
 }
 
+// The same numbers by the way of large matrices, which hold small counts back, and one by one.
+class Twice {
+ public:
+  Twice(std::size_t rows, std::size_t cells, Random& random)
+      : many_(rows, cells), single_(rows, cells), random_(random) {}
+
+  // Mostly to the same few rows, so that counts outgrow what is held back.
+  void scatter(bool wild) {
+    std::vector<std::size_t> begin = {0};
+    std::vector<std::uint32_t> cells, rows;
+    std::vector<double> x;
+    for (int group = 0; group < 20; ++group) {
+      cells.push_back(static_cast<std::uint32_t>(random_.below(many_.cells())));
+      for (std::size_t k = random_.below(200); k > 0; --k) {
+        rows.push_back(any_row()), x.push_back(any_number(wild));
+        single_.add(rows.back(), cells.back(), x.back());
+      }
+      begin.push_back(rows.size());
+    }
+    many_.add({begin, cells, rows, x});
+  }
+
+  void count_some() {
+    std::vector<std::uint32_t> rows(500);
+    std::vector<std::uint8_t> marks;
+    for (std::uint32_t& row : rows) {
+      row = any_row(), marks.push_back(static_cast<std::uint8_t>(random_.below(2)));
+      single_.add(row, 0, marks.back());
+      single_.add(row, 0, 1);
+    }
+    many_.count_marked(rows, marks);
+    many_.count(rows);
+  }
+
+  void combine(const Twice& other, bool minus, Sums::Map rows, Sums::Map cells) {
+    minus ? many_.subtract(other.many_, rows, cells) : many_.merge(other.many_, rows, cells);
+    minus ? single_.subtract(other.single_, rows, cells) : single_.merge(other.single_, rows, cells);
+  }
+
+  void resize(std::size_t rows, std::size_t cells) { many_.resize(rows, cells), single_.resize(rows, cells); }
+
+  void compare_some() {
+    std::vector<std::uint32_t> rows, cells;
+    for (int k = 0; k < 30; ++k) rows.push_back(any_row());
+    for (int k = 0; k < 4; ++k) cells.push_back(static_cast<std::uint32_t>(random_.below(many_.cells())));
+    EXPECT_EQ(many_.select(rows, cells).canonical(), single_.select(rows, cells).canonical());
+    for (const std::uint32_t row : rows) {
+      EXPECT_EQ(many_.value(row, cells[0]), single_.value(row, cells[0]));
+      EXPECT_EQ(many_.negative(row, cells[0]), single_.negative(row, cells[0]));
+      EXPECT_EQ(many_.zero(row, cells[0]), single_.zero(row, cells[0]));
+      EXPECT_EQ(many_.zero_row(row), single_.zero_row(row));
+    }
+    std::vector<double> values(many_.cells()), expected(many_.cells());
+    many_.values(rows[0], values), single_.values(rows[0], expected);
+    EXPECT_EQ(values, expected);
+  }
+
+  void compare_all() const {
+    EXPECT_EQ(many_.total().canonical(), single_.total().canonical());
+    EXPECT_EQ(many_.rows_from(1, 50).canonical(), single_.rows_from(1, 50).canonical());
+    EXPECT_EQ(many_.canonical(), single_.canonical());
+  }
+
+  std::size_t rows() const { return many_.rows(); }
+  std::size_t cells() const { return many_.cells(); }
+  bool holds_back() const { return !many_.is_settled(); }
+
+ private:
+  std::uint32_t any_row() {
+    return static_cast<std::uint32_t>(random_.below(random_.below(3) == 0 ? many_.rows() : 7));
+  }
+  double any_number(bool wild) {
+    if (!wild || random_.below(50) > 0) return static_cast<double>(random_.below(90)) - 3;
+    return std::vector{0x1p62, -0x1p62, 0.25, 300.0, 0x1p31, -0x1p-30}[random_.below(6)];
+  }
+
+  Sums many_, single_;
+  Random& random_;
+};
+
+TEST(Sums, LargeOnesAreThoseOneByOneWhateverIsDoneToThem) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    Random random(seed);
+    Twice sums(30000, 3, random);
+    std::size_t n_held_back = 0;
+    for (int step = 0; step < 40; ++step) {
+      const auto kind = random.below(8);
+      if (kind < 3) sums.scatter(seed % 3 == 0 && random.below(4) == 0);
+      if (kind == 3) sums.count_some();
+      if (kind == 4 || kind == 5) {
+        Twice other(random.below(2) == 0 ? 25000 : 40, 1 + random.below(4), random);
+        other.scatter(false), other.count_some();
+        std::vector<std::uint32_t> rows(other.rows()), cells(other.cells());
+        for (std::uint32_t& row : rows) row = static_cast<std::uint32_t>(random.below(sums.rows()));
+        for (std::uint32_t& cell : cells) cell = static_cast<std::uint32_t>(random.below(sums.cells()));
+        sums.combine(other, kind == 5, rows, cells);
+      }
+      if (kind == 6)
+        sums.resize(25000 + random.below(9000), random.below(4) == 0 ? 3 + random.below(2) : sums.cells());
+      n_held_back += sums.holds_back() ? 1U : 0U;
+      sums.compare_some();
+      if (kind == 7) sums.compare_all();
+    }
+    sums.compare_all();
+    if (seed % 3 != 0) {
+      EXPECT_GT(n_held_back, 10U) << seed;
+    }
+  }
+}
+
+TEST(Sums, WhatTheyAreStoredAsIsAskedOfSettledOnesOnly) {
+  Sums sums(70000, 1);
+  const std::vector<std::uint32_t> rows = {5, 5, 69999};
+  sums.count(rows);
+  EXPECT_FALSE(sums.is_settled());
+  EXPECT_THROW(sums.limbs(), std::logic_error);
+  EXPECT_EQ(sums.settled().limbs()[5], 2U);
+  EXPECT_EQ(sums.canonical().limbs()[69999], 1U);
+}
+
 }  // namespace
 }  // namespace priory

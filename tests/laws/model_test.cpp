@@ -195,5 +195,45 @@ TEST(Models, OfRowsOfWeightTwoAreThoseOfRowsTwice) {
   EXPECT_EQ(a.class_count(), b.class_count());
 }
 
+// Whether tokens are brought together in bags first, or counted as they come, is nobody's business.
+TEST(Models, OfTokensInSequenceAreThoseOfBags) {
+  std::size_t n_in_sequence = 0, n_bags = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    PlanOptions options = with_types("y", "n=gaussian");
+    options.text = {"t", "u"};
+    options.family = "", options.skip_bad_rows = true;
+    options.text_options.tf = static_cast<Tf>(below(random, 3));
+    if (one_in(random, 2)) options.text_options.tf = Tf::count;
+    options.text_options.idf = one_in(random, 4);
+    options.text_options.min_df = {static_cast<double>(1 + below(random, 3)), false};
+    if (one_in(random, 3)) options.text_options.tokens.max_n = 2;
+    if (one_in(random, 3)) options.text_options.tokens.hash_bits = 4;
+    options.types.push_back(
+        {"t", std::vector{"multinomial", "complement", "bernoulli"}[below(random, 3)], {}});
+    if (one_in(random, 3)) options.types.push_back({"w", "weight", {}});
+    std::string csv = "y,w,t,n,u\n";
+    for (int row = 0; row < 40; ++row)  // some are bad, after a text that is not
+      csv += fmt::format("{},{},{},{},{}\n", "abc"[below(random, 3)], 1 + below(random, 3), draw_text(random),
+                         one_in(random, 8) ? "bad" : std::to_string(below(random, 9)), draw_text(random));
+    const Table table = table_of(csv, 400);
+    const Plan plan = make_plan(profile(table, options.missing, true), options);
+    const auto bytes = [&](ChunkSpec spec) {
+      spec.target_needed = spec.skip_bad_rows = true, spec.chunk_rows = 1 + below(random, 20);
+      const auto open = [&] { return open_chunks(table, spec, nullptr, true); };
+      const auto again = [&] { return open_chunks(table, spec, nullptr, true); };
+      const Classifier model = Classifier::train(plan, open, 1 + seed % 3);
+      const Classifier twice = model.learn(again);
+      EXPECT_TRUE(to_bytes(twice.forget(again)) == to_bytes(model)) << seed;
+      return to_bytes(model) + to_bytes(twice);
+    };
+    const ChunkSpec counting = counting_spec(plan);
+    for (const ColumnSpec& column : counting.columns) ++(column.in_sequence ? n_in_sequence : n_bags);
+    EXPECT_TRUE(bytes(counting) == bytes(chunk_spec(plan))) << seed;
+  }
+  EXPECT_GT(n_in_sequence, 10U);
+  EXPECT_GT(n_bags, 40U);
+}
+
 }  // namespace
 }  // namespace priory::testing

@@ -14,9 +14,10 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 std::vector<std::string_view> n_grams(const Units& units, std::size_t min_n, std::size_t max_n) {
-  std::vector<std::string_view> out;
+  std::vector<Slice> out;
   units.append_n_grams(min_n, max_n, out);
-  return out;
+  const Slices all(units.bytes.data(), out);
+  return {all.begin(), all.end()};
 }
 
 Units words() {
@@ -57,9 +58,10 @@ TEST(Units, ClearForgetsAll) {
 }
 
 std::vector<std::string_view> n_grams_of_words(const Units& units, std::size_t min_n, std::size_t max_n) {
-  std::vector<std::string_view> out;
+  std::vector<Slice> out;
   units.append_n_grams_of_words(min_n, max_n, out);
-  return out;
+  const Slices all(units.bytes.data(), out);
+  return {all.begin(), all.end()};
 }
 
 Units grouped() {
