@@ -26,18 +26,18 @@ enum class CellKind { reals, codes, bag };
 // or a table with a row and a column for each column, row by row.
 enum class Form { number, list, table };
 
-// The words of every row: row r holds entries [begin[r], begin[r + 1]). A word occurs at most once a row, with
-// its count. Or, for who asked for no more (ColumnSpec::in_sequence), words stand as often as they come and
-// have no count.
+// The words of every row: row r holds entries [begin[r], begin[r + 1]). A word occurs at most once a row,
+// with its count. Or, for who asked for no more (ColumnSpec::in_sequence), words stand as often as they come
+// and have no count.
 struct Bag {
   std::vector<std::size_t> begin = {0};
   std::vector<std::uint32_t> word;
   std::vector<double> count;
   std::vector<std::uint8_t> first;  // of words in sequence: 1 for the first of its kind in the row, else 0
-  std::vector<bool> missing;  // one a row
+  std::vector<bool> missing;        // one a row
 
   void clear();
-  void end_row(bool is_missing);  // closes the row whose entries were pushed
+  void end_row(bool is_missing);       // closes the row whose entries were pushed
   void keep_rows(std::size_t n_rows);  // and forget those after them
   bool in_sequence() const { return !first.empty(); }
   std::size_t n_rows() const { return begin.size() - 1; }

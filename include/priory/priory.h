@@ -41,7 +41,8 @@ inline Classifier train(const Table& table, const PlanOptions& options, unsigned
     spec.skip_bad_rows = options.skip_bad_rows;
     return [&table, spec] { return open_chunks(table, spec, nullptr, true); };
   };
-  return Classifier::train(plan, opener(counting_spec(plan)), threads).named(opener(listed_spec(plan)), threads);
+  return Classifier::train(plan, opener(counting_spec(plan)), threads)
+      .named(opener(listed_spec(plan)), threads);
 }
 
 // The rows of a table as this model reads them.

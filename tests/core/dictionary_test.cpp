@@ -11,9 +11,9 @@
 #include <string>
 #include <thread>
 
-#include "core/sorted_strings.h"
-
 #include "priory/slices.h"
+
+#include "core/sorted_strings.h"
 
 namespace priory {
 namespace {
