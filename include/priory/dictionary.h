@@ -35,10 +35,13 @@ class Dictionary {
   // Many at once, which is faster than one by one: while one is looked up the memory of the next is on its
   // way. From the beginning of each text kReadable bytes must be readable, whatever its size.
   static constexpr std::size_t kReadable = 16;
-  void insert_all(const Slices& texts, std::vector<std::uint32_t>& codes);  // appended
+  void insert_all(const Slices& texts, std::vector<std::uint32_t>& codes);         // appended
+  std::vector<std::uint32_t> insert_all(std::span<const std::string_view> texts);  // any; their codes
   // The same with strings of another one: all of them, or those of some codes. Returns their codes here.
   std::vector<std::uint32_t> insert_all(const Dictionary& other);
   std::vector<std::uint32_t> insert_all(const Dictionary& other, std::span<const std::uint32_t> codes);
+
+  void reserve(std::size_t size);  // room for so many in all
 
   // Differs between any two dictionaries that are not moved into each other: who keeps a translation of the
   // codes of a growing dictionary knows by it whether this is still the same one.
@@ -64,8 +67,8 @@ class Dictionary {
   std::string_view keep(std::string_view text);
   std::uint32_t enter(std::string_view text, const WordKey& key, std::uint64_t hash);
   void make_room(std::size_t n_more);
-  template <class Texts>
-  void insert_texts(const Texts& texts, std::vector<std::uint32_t>& codes);
+  template <class Texts, class KeyOf>
+  void insert_texts(const Texts& texts, const KeyOf& key_of, std::vector<std::uint32_t>& codes);
   std::size_t sorted_size() const;
   std::string_view sorted(std::size_t code) const;
   void own();

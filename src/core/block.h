@@ -70,7 +70,7 @@ struct Matrix {
   bool shared = false;     // the same in all cells: there is one only
   std::size_t rows = 0;
   std::size_t cells = 0;
-  std::vector<double> data;
+  LargeVector<double> data;
 
   Matrix(std::string_view label, std::size_t n_rows, std::size_t n_cells, bool is_shown = true)
       : name(label), shown(is_shown), rows(n_rows), cells(n_cells), data(n_rows * n_cells) {}

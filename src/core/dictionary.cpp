@@ -76,13 +76,24 @@ std::uint32_t Dictionary::insert(std::string_view text) {
 }
 
 void Dictionary::insert_all(const Slices& texts, std::vector<std::uint32_t>& codes) {
-  insert_texts(texts, codes);
+  insert_texts(texts, WordKey::of_padded, codes);
+}
+
+std::vector<std::uint32_t> Dictionary::insert_all(std::span<const std::string_view> texts) {
+  std::vector<std::uint32_t> out;
+  insert_texts(texts, WordKey::of, out);
+  return out;
+}
+
+void Dictionary::reserve(std::size_t size) {
+  make_room(size - std::min(size, this->size()));
+  views_.reserve(size);
 }
 
 // In stages over some of them, so that the memory of all is on its way before the first is needed: the slots
 // of the table, and where keys tell no strings apart these strings.
-template <class Texts>
-void Dictionary::insert_texts(const Texts& texts, std::vector<std::uint32_t>& codes) {
+template <class Texts, class KeyOf>
+void Dictionary::insert_texts(const Texts& texts, const KeyOf& key_of, std::vector<std::uint32_t>& codes) {
   const std::size_t before = codes.size();
   codes.resize(before + texts.size());
   std::uint32_t* const out = codes.data() + before;
@@ -95,11 +106,16 @@ void Dictionary::insert_texts(const Texts& texts, std::vector<std::uint32_t>& co
     const WordTable& table = *table_;
     std::size_t n_compared = 0;
     for (std::size_t i = 0; i < n; ++i) {
-      keys[i] = WordKey::of_padded(texts[begin + i]);
+      keys[i] = key_of(texts[begin + i]);
       if (!keys[i].is_whole()) [[unlikely]]
         compared[n_compared++] = static_cast<std::uint32_t>(i);
       hashes[i] = keys[i].hash();
       table.prefetch(hashes[i]);
+    }
+    const std::span<const std::uint32_t> some(compared.data(), n_compared);
+    for (const std::uint32_t i : some) {
+      if (const std::uint32_t code = table.look(keys[i], hashes[i]); code != WordTable::kFree)
+        __builtin_prefetch(&views_[code]);
     }
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint32_t code = table.look(keys[i], hashes[i]);
@@ -108,8 +124,6 @@ void Dictionary::insert_texts(const Texts& texts, std::vector<std::uint32_t>& co
       else
         out[begin + i] = enter(texts[begin + i], keys[i], hashes[i]);
     }
-    const std::span<const std::uint32_t> some(compared.data(), n_compared);
-    for (const std::uint32_t i : some) __builtin_prefetch(&views_[out[begin + i]]);
     for (const std::uint32_t i : some) __builtin_prefetch(views_[out[begin + i]].data());
     for (const std::uint32_t i : some) {
       if (views_[out[begin + i]] != texts[begin + i])
@@ -119,26 +133,21 @@ void Dictionary::insert_texts(const Texts& texts, std::vector<std::uint32_t>& co
 }
 
 std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other) {
+  // Nobody knows what lies behind strings in the memory of others.
+  if (other.sorted_ || other.viewed_) return insert_all(other.strings());
   std::vector<std::uint32_t> out;
-  if (!other.sorted_ && !other.viewed_) {
-    insert_texts(other.views_, out);
-  } else {  // nobody knows what lies behind strings in the memory of others
-    for (const std::string_view text : other.strings()) out.push_back(insert(text));
-  }
+  insert_texts(other.views_, WordKey::of_padded, out);
   return out;
 }
 
 std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other,
                                                   std::span<const std::uint32_t> codes) {
-  std::vector<std::uint32_t> out;
-  if (other.sorted_ || other.viewed_) {
-    for (const std::uint32_t code : codes) out.push_back(insert(other[code]));
-    return out;
-  }
   std::vector<std::string_view> texts;
   texts.reserve(codes.size());
-  for (const std::uint32_t code : codes) texts.push_back(other.views_[code]);
-  insert_texts(texts, out);
+  for (const std::uint32_t code : codes) texts.push_back(other[code]);
+  if (other.sorted_ || other.viewed_) return insert_all(texts);
+  std::vector<std::uint32_t> out;
+  insert_texts(texts, WordKey::of_padded, out);
   return out;
 }
 

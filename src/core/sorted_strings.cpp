@@ -69,9 +69,10 @@ std::uint32_t SortedStrings::halve(std::string_view text) const {
 
 const Dictionary& SortedStrings::index() const {
   std::call_once(once_, [&] {
-    check_order();
+    const std::vector<std::string_view> strings = in_order();
     Dictionary all;
-    for (std::size_t k = 0; k < size(); ++k) all.insert((*this)[k]);
+    all.reserve(strings.size());
+    all.insert_all(strings);
     index_ = std::move(all);
     indexed_.store(true, std::memory_order_release);
   });
@@ -79,9 +80,17 @@ const Dictionary& SortedStrings::index() const {
 }
 
 void SortedStrings::check_order() const {
-  for (std::size_t k = 1; k < size(); ++k) {
-    if (!((*this)[k - 1] < (*this)[k])) backing_->fail("its strings are not in order");
+  in_order();
+}
+
+std::vector<std::string_view> SortedStrings::in_order() const {
+  std::vector<std::string_view> out;
+  out.reserve(size());
+  for (std::size_t k = 0; k < size(); ++k) {
+    out.push_back((*this)[k]);
+    if (k > 0 && !(out[k - 1] < out[k])) backing_->fail("its strings are not in order");
   }
+  return out;
 }
 
 }  // namespace priory

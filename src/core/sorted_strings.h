@@ -10,6 +10,7 @@
 #include <mutex>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "priory/dictionary.h"
 
@@ -41,6 +42,7 @@ class SortedStrings {
 
  private:
   std::uint32_t halve(std::string_view text) const;
+  std::vector<std::string_view> in_order() const;  // all; fails if they are not
 
   Place place_;
   std::shared_ptr<const Backing> backing_;

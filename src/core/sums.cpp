@@ -17,7 +17,7 @@ constexpr long kGrain =
     32;  // bases are multiples of it: coarse enough to move seldom, fine enough for weights
 
 constexpr std::size_t kRowsAhead = 8;  // rows that are fetched before they are needed
-constexpr std::size_t kAhead = 32;     // entries that are
+constexpr std::size_t kAhead = 64;     // entries that are
 
 __extension__ typedef unsigned __int128 Wide;
 __extension__ typedef __int128 SignedWide;
@@ -263,15 +263,15 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
 }
 
 // The shortest way, for small whole numbers: what is asked of every entry is asked here once. count_of(k) is
-// the kth, or kNotSmall. Returns how many of them were added before one that needs another way.
+// the kth of n, or kNotSmall. Memory is fetched for the rows after them too: they are next. Returns how many
+// of them were added before one that needs another way.
 template <class CountOf>
-std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const CountOf& count_of) {
-  if (n_limbs_ != 1 || base_ != 0 || rows.empty()) return 0;
+std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
+                             const CountOf& count_of) {
+  if (n_limbs_ != 1 || base_ != 0 || n == 0) return 0;
   const auto run = [&](const auto& fetch, const auto& add_one) {
-    const std::size_t n = rows.size(), n_fetched = n - std::min(n, kAhead);
-    for (std::size_t k = 0; k < n - n_fetched; ++k) fetch(rows[k]);
     for (std::size_t k = 0; k < n; ++k) {
-      if (k < n_fetched) fetch(rows[k + kAhead]);
+      if (k + kAhead < rows.size()) fetch(rows[k + kAhead]);
       const std::int32_t count = count_of(k);
       if (count == kNotSmall || !add_one(rows[k], count)) return k;
     }
@@ -336,33 +336,37 @@ Sums Sums::settled(std::size_t row, std::size_t cell) const {
   return select({&r, 1}, {&c, 1});
 }
 
-// Row by row of a cell, those that the shortest way leaves one by one.
-void Sums::add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x) {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    k += x == nullptr
-             ? add_counts(rows.subspan(k), cell, [](std::size_t) { return 1; })
-             : add_counts(rows.subspan(k), cell, [&](std::size_t i) { return small_whole(x[k + i]); });
-    if (k < rows.size()) add(rows[k], cell, x == nullptr ? 1 : x[k]);
-  }
-}
-
-void Sums::count_marked(std::span<const std::uint32_t> rows, std::span<const std::uint8_t> marks) {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    k += add_counts(rows.subspan(k), 0, [&](std::size_t i) { return std::int32_t{marks[k + i]}; });
-    if (k < rows.size()) add(rows[k], 0, marks[k]);
+// The first n rows, of a cell; those that the shortest way leaves, one by one.
+template <class NumberOf, class CountOf>
+void Sums::add_to_cell(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
+                       const NumberOf& number_of, const CountOf& count_of) {
+  for (std::size_t k = 0; k < n; ++k) {
+    k += add_counts(rows.subspan(k), n - k, cell, [&](std::size_t i) { return count_of(k + i); });
+    if (k < n) add(rows[k], cell, number_of(k));
   }
 }
 
 void Sums::add(const Scattered& numbers) {
   for (std::size_t group = 0; group + 1 < numbers.begin.size(); ++group) {
     const std::size_t begin = numbers.begin[group], n = numbers.begin[group + 1] - begin;
-    add_to_cell(numbers.row.subspan(begin, n), numbers.cell[group],
-                numbers.x.empty() ? nullptr : numbers.x.data() + begin);
+    const std::span<const std::uint32_t> rows = numbers.row.subspan(begin);
+    const auto one = [](std::size_t) { return 1; };
+    const auto x = [&](std::size_t k) { return numbers.x[begin + k]; };
+    if (numbers.x.empty())
+      add_to_cell(rows, n, numbers.cell[group], one, one);
+    else
+      add_to_cell(rows, n, numbers.cell[group], x, [&](std::size_t k) { return small_whole(x(k)); });
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  add_to_cell(rows, 0, nullptr);
+  const auto one = [](std::size_t) { return 1; };
+  add_to_cell(rows, rows.size(), 0, one, one);
+}
+
+void Sums::count_marked(std::span<const std::uint32_t> rows, std::span<const std::uint8_t> marks) {
+  const auto mark = [&](std::size_t k) { return std::int32_t{marks[k]}; };
+  add_to_cell(rows, rows.size(), 0, mark, mark);
 }
 
 void Sums::count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) {

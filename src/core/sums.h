@@ -106,14 +106,17 @@ class Sums {
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
   template <class CountOf>
-  std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t cell, const CountOf& count_of);
+  std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
+                         const CountOf& count_of);
   bool counts_recently();
   bool add_recent(std::size_t row, std::size_t cell, std::int32_t count);
   void settle();
   Sums select_recent(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const;
   bool zero_recent_row(std::size_t row) const;
   Sums settled(std::size_t row, std::size_t cell) const;
-  void add_to_cell(std::span<const std::uint32_t> rows, std::size_t cell, const double* x);
+  template <class NumberOf, class CountOf>
+  void add_to_cell(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
+                   const NumberOf& number_of, const CountOf& count_of);
   void fetch_row(std::size_t row) const;
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);

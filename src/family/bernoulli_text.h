@@ -93,7 +93,7 @@ class BernoulliText final : public Family {
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
     const Bag& bag = columns[0]->bag;
-    const std::vector<double>& certain = parameters[kCertain].data;
+    const std::span<const double> certain = parameters[kCertain].data;
     if (std::all_of(certain.begin(), certain.end(), [](double words) { return words == 0; }))
       return score_possible(bag, parameters, out);
     std::vector<double> sum(out.n_cells);
@@ -323,7 +323,7 @@ class BernoulliText final : public Family {
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {
     const std::size_t n_words = parameters[kAbsent].rows - 1;
-    std::vector<double> certain(parameters[kCertain].data);
+    std::vector<double> certain(parameters[kCertain].data.begin(), parameters[kCertain].data.end());
     std::copy_n(parameters[kAllAbsent].data.begin(), sum.size(), sum.begin());
     for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
       if (bag.word[k] == n_words) continue;

@@ -49,7 +49,7 @@ struct Combinations {
 // Hidden parameters: what a family has to know of the table to score rows.
 inline Matrix hidden_list(std::string_view name, const std::vector<double>& numbers) {
   Matrix out(name, numbers.size(), 1, false);
-  out.data = numbers, out.shared = true;
+  out.data.assign(numbers.begin(), numbers.end()), out.shared = true;
   return out;
 }
 

@@ -83,7 +83,8 @@ ConditionalTable NetworkView::class_table() const {
   if (at == parts_.end()) return {{}, log_prior_};
   ConditionalTable out;
   for (const std::string& column : at->plan->columns) out.parents.push_back(find(column));
-  out.log_prob = at->parameters()[0].data;
+  const auto& numbers = at->parameters()[0].data;
+  out.log_prob.assign(numbers.begin(), numbers.end());
   return out;
 }
 

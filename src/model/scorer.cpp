@@ -29,6 +29,20 @@ std::string spelt(const PartModel& part, std::string_view word, const Chunk& chu
   return part.names ? part.names->shown(word) : std::string(word);
 }
 
+// Row by row what is there cell by cell; some rows at a time, so that a line of the cache is met once only.
+std::vector<double> by_row(const LogScores& scores) {
+  constexpr std::size_t kRows = 8;
+  std::vector<double> out(scores.data.size());
+  for (std::size_t first = 0; first < scores.n_rows; first += kRows) {
+    const std::size_t last = std::min(first + kRows, scores.n_rows);
+    for (std::size_t cell = 0; cell < scores.n_cells; ++cell) {
+      for (std::size_t row = first; row < last; ++row)
+        out[row * scores.n_cells + cell] = scores.at(cell, row);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
@@ -122,11 +136,9 @@ void Scorer::infer_missing(const Chunk& chunk, const std::vector<std::vector<con
 ScoredChunk Scorer::posterior(const Chunk& chunk) {
   const LogScores& scores = of_classes(chunk);
   const std::vector<double> prior = state_->class_prior();
-  ScoredChunk out{&chunk, scores.n_cells, std::vector<double>(scores.data.size()),
-                  std::vector<bool>(chunk.n_rows)};
+  ScoredChunk out{&chunk, scores.n_cells, by_row(scores), std::vector<bool>(chunk.n_rows)};
   for (std::size_t row = 0; row < chunk.n_rows; ++row) {
     const std::span<double> values(&out.log_posterior[row * out.n_classes], out.n_classes);
-    for (std::size_t cell = 0; cell < out.n_classes; ++cell) values[cell] = scores.at(cell, row);
     out.impossible[row] = to_posterior(values, prior);
     state_->adjust(values, prior);
   }
@@ -143,7 +155,10 @@ const Parameters& Scorer::parameters_for(std::size_t k, std::vector<Column>& col
   const auto n_values = static_cast<std::uint32_t>(state_->parts[k].values->size());
   local.n_scored += own.bag.word.size();
   local.values.clear();
-  const bool few = 2 * local.n_scored <= n_values && !estimate.at_hand();
+  // To find the words of a chunk takes as long as to estimate a word in so many cells.
+  constexpr std::size_t kSearch = 24;
+  const std::size_t cells = state_->n_cells();
+  const bool few = 2 * local.n_scored * (kSearch + cells) <= n_values * cells && !estimate.at_hand();
   if (!few) return estimate.all();
   std::vector<std::uint32_t>& values = local.values;
   std::copy_if(own.bag.word.begin(), own.bag.word.end(), std::back_inserter(values),

@@ -132,7 +132,7 @@ void ModelReader::read_selection(std::size_t k, const Statistics& statistics, Kn
 // They have the shapes of the estimate.
 GivenParameters ModelReader::read_given(const std::shared_ptr<const Statistics>& statistics) const {
   GivenParameters out = given_of(*estimate_unchecked(statistics));
-  const auto read = [&](const std::string& name, std::vector<double>& into) {
+  const auto read = [&](const std::string& name, auto& into) {
     const auto numbers = tensors_->get<double>(name, "F64");
     const auto is_nan = [](double x) { return std::isnan(x); };
     if (numbers.size() != into.size() || std::any_of(numbers.begin(), numbers.end(), is_nan))

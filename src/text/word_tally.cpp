@@ -48,6 +48,7 @@ void FirstWords::operator()(std::span<const std::uint32_t> words, std::size_t vo
   marks.resize(before + words.size());
   std::uint8_t* const out = marks.data() + before;
   std::uint16_t* const last = last_.data();
+  for (std::size_t k = 0; k < std::min(kAhead, words.size()); ++k) __builtin_prefetch(last + words[k], 1);
   for (std::size_t k = 0; k < words.size(); ++k) {
     if (k + kAhead < words.size()) __builtin_prefetch(last + words[k + kAhead], 1);
     out[k] = static_cast<std::uint8_t>(last[words[k]] != text_);
