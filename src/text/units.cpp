@@ -31,20 +31,20 @@ void Units::add_word(std::u32string_view word) {
   if (!units.empty()) bytes.push_back(' ');
   const auto begin = static_cast<std::uint32_t>(bytes.size());
   for (const char32_t point : word) encode_utf8(point, bytes);
-  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
+  units.emplace_back(begin, static_cast<std::uint32_t>(bytes.size()));
 }
 
 void Units::add_word(std::string_view word) {
   if (!units.empty()) bytes.push_back(' ');
   const auto begin = static_cast<std::uint32_t>(bytes.size());
   bytes.append(word);
-  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
+  units.emplace_back(begin, static_cast<std::uint32_t>(bytes.size()));
 }
 
 void Units::add_character(char32_t point) {
   const auto begin = static_cast<std::uint32_t>(bytes.size());
   encode_utf8(point, bytes);
-  units.push_back({begin, static_cast<std::uint32_t>(bytes.size())});
+  units.emplace_back(begin, static_cast<std::uint32_t>(bytes.size()));
 }
 
 void Units::append_n_grams(std::size_t min_n, std::size_t max_n, std::vector<Slice>& out) const {
