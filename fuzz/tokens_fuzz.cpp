@@ -105,7 +105,7 @@ TokenOptions options_of(std::string_view& bytes) {
   return out;
 }
 
-std::vector<std::string> copied(const std::vector<std::string_view>& views) {
+std::vector<std::string> copied(const priory::Slices& views) {
   return {views.begin(), views.end()};
 }
 
