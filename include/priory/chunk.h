@@ -33,13 +33,12 @@ struct Bag {
   std::vector<std::size_t> begin = {0};
   std::vector<std::uint32_t> word;
   std::vector<double> count;
-  std::vector<std::uint8_t> first;  // of words in sequence: 1 for the first of its kind in the row, else 0
-  std::vector<bool> missing;        // one a row
+  std::vector<bool> missing;  // one a row
 
   void clear();
   void end_row(bool is_missing);       // closes the row whose entries were pushed
   void keep_rows(std::size_t n_rows);  // and forget those after them
-  bool in_sequence() const { return !first.empty(); }
+  bool in_sequence() const { return count.empty() && !word.empty(); }
   std::size_t n_rows() const { return begin.size() - 1; }
 };
 

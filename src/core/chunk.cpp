@@ -18,7 +18,6 @@ void Bag::clear() {
   begin.assign(1, 0);
   word.clear();
   count.clear();
-  first.clear();
   missing.clear();
 }
 
@@ -26,7 +25,6 @@ void Bag::keep_rows(std::size_t n_rows) {
   if (begin.size() > n_rows + 1) begin.resize(n_rows + 1), missing.resize(n_rows);
   word.resize(begin.back());
   count.resize(std::min(count.size(), word.size()));
-  first.resize(std::min(first.size(), word.size()));
 }
 
 void Bag::end_row(bool is_missing) {

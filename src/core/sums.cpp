@@ -171,12 +171,14 @@ bool accumulate_signed(std::span<std::uint64_t> dest, std::span<const std::uint6
   return was_negative != downwards || is_negative(dest) == was_negative;
 }
 
-// A small whole number, or kNotSmall.
-constexpr std::int32_t kNotSmall = std::numeric_limits<std::int32_t>::min();
-inline std::int32_t small_whole(double x) {
-  const auto out = static_cast<std::int32_t>(x > -0x1p30 && x < 0x1p30 ? x : 0.5);
-  return static_cast<double>(out) == x ? out : kNotSmall;
+// A number as a whole one that a word holds with room to spare, or kNotWhole.
+constexpr std::int64_t kNotWhole = std::numeric_limits<std::int64_t>::min();
+inline std::int64_t as_whole(double x) {
+  const auto out = static_cast<std::int64_t>(x > -0x1p61 && x < 0x1p61 ? x : 0.5);
+  return static_cast<double>(out) == x ? out : kNotWhole;
 }
+
+constexpr auto kNoMore = [](std::uint32_t) {};  // nothing else is fetched
 
 }  // namespace
 
@@ -218,7 +220,14 @@ struct Sums::Magnitude {
   }
 };
 
-Sums::Sums(std::size_t rows, std::size_t cells) : rows_(rows), cells_(cells), limbs_(rows * cells) {}
+Sums::Sums(std::size_t rows, std::size_t cells) : rows_(rows), cells_(cells) {
+  if (are_large())
+    small_.emplace(rows, cells);
+  else
+    limbs_.resize(rows * cells);
+}
+
+Sums::Sums(SmallCounts counts) : rows_(counts.rows()), cells_(counts.cells()), small_(std::move(counts)) {}
 
 Sums::Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
            LargeVector<std::uint64_t> limbs)
@@ -239,13 +248,25 @@ void Sums::own() {
   foreign_ = nullptr;
 }
 
+const Backing* Sums::backing() const {
+  return small_ ? small_->backing() : foreign_ ? foreign_->backing.get() : nullptr;
+}
+
+// Whether it is a whole number that small counts hold, and is added to them.
+bool Sums::add_small(std::size_t row, std::size_t cell, double x) {
+  const std::int64_t count = as_whole(x);
+  return count != kNotWhole && small_->add(row, cell, count);
+}
+
 void Sums::add(std::size_t row, std::size_t cell, double x) {
+  if (small_ && add_small(row, cell, x)) return;
   const Units units = in_units(x, units_in_one());
   if (units.whole && add_units({entry(row, cell), n_limbs_}, units.count)) return;
   add_slowly(row, cell, x);
 }
 
 void Sums::add(std::size_t row, std::size_t cell, double high, double low) {
+  if (small_) return add(row, cell, high), add(row, cell, low);
   const Units a = in_units(high, units_in_one()), b = in_units(low, units_in_one());
   if (a.whole && b.whole && add_units({entry(row, cell), n_limbs_}, a.count + b.count)) return;
   add_slowly(row, cell, high);
@@ -262,78 +283,54 @@ void Sums::add_to_rows(std::size_t cell, std::span<const double> high, std::span
   for (; row < high.size(); ++row) add(row, cell, high[row], low[row]);
 }
 
-// The shortest way, for small whole numbers: what is asked of every entry is asked here once. count_of(k) is
-// the kth of n, or kNotSmall. Memory is fetched for the rows after them too: they are next. Returns how many
-// of them were added before one that needs another way.
-template <class CountOf>
+// The shortest way, for whole numbers: what is asked of every entry is asked here once. count_of(k) is the
+// kth of n, or kNotWhole. Memory is fetched for the rows after them too: they are next. Returns how many of
+// them were added before one that needs another way.
+template <class CountOf, class Fetch>
 std::size_t Sums::add_counts(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
-                             const CountOf& count_of) {
-  if (n_limbs_ != 1 || base_ != 0 || n == 0) return 0;
-  const auto run = [&](const auto& fetch, const auto& add_one) {
-    for (std::size_t k = 0; k < n; ++k) {
-      if (k + kAhead < rows.size()) fetch(rows[k + kAhead]);
-      const std::int32_t count = count_of(k);
-      if (count == kNotSmall || !add_one(rows[k], count)) return k;
-    }
-    return n;
-  };
-  if (counts_recently())
-    return run([&](std::size_t row) { recent_.fetch(row, cell); },
-               [&](std::size_t row, std::int32_t count) { return add_recent(row, cell, count); });
+                             const CountOf& count_of, const Fetch& fetch_more) {
+  if (!are_counts() || n == 0) return 0;
+  if (small_) return small_->add_all(rows, n, cell, count_of, fetch_more);
   std::uint64_t* const column = entry(0, cell);
-  return run([&](std::size_t row) { __builtin_prefetch(column + row * cells_, 1); },
-             [&](std::size_t row, std::int32_t count) {
-               return add_whole<std::int64_t>(column + row * cells_, count, false);
-             });
+  for (std::size_t k = 0; k < n; ++k) {
+    if (k + kAhead < rows.size()) {
+      __builtin_prefetch(column + rows[k + kAhead] * cells_, 1);
+      fetch_more(rows[k + kAhead]);
+    }
+    const std::int64_t count = count_of(k);
+    if (count == kNotWhole || !add_whole<std::int64_t>(column + rows[k] * cells_, count, false)) return k;
+  }
+  return n;
 }
 
-// Whether counts are held beside the words: from now on where the matrix is large.
-bool Sums::counts_recently() {
-  if (!is_settled()) return true;
-  if (rows_ * cells_ < RecentCounts::kWorthwhile) return false;
-  if (foreign_) own();
-  recent_.begin(rows_, cells_);
-  return true;
+// What is plain, where that can be.
+void Sums::make_small() {
+  const std::span<const std::uint64_t> words = limbs();
+  if (!SmallCounts::holds(words)) return;
+  small_.emplace(rows_, cells_, words);
+  limbs_ = {}, foreign_ = nullptr;
 }
 
-// False, with nothing done, if the sum overflows one word.
-inline bool Sums::add_recent(std::size_t row, std::size_t cell, std::int32_t count) {
-  return recent_.add(row, cell, count,
-                     [&](std::int64_t sum) { return add_whole<std::int64_t>(entry(row, cell), sum, false); });
-}
-
-// Words for the rows up to this one.
-void Sums::reach(std::size_t row) {
-  if ((row + 1) * cells_ > limbs_.size()) limbs_.resize((row + 1) * cells_);
-}
-
-// Recent counts go where all sums are.
-void Sums::settle() {
-  if (is_settled()) return;
-  const RecentCounts recent = std::exchange(recent_, {});
+void Sums::make_plain() {
+  if (is_plain()) return;
+  const SmallCounts counts = std::move(*small_);
+  small_.reset();
   limbs_.resize(rows_ * cells_);
   for (std::size_t r = 0; r < rows_; ++r) {
-    for (std::size_t c = 0; c < cells_; ++c) {
-      if (recent.row(r)[c] != 0) add(r, c, recent.row(r)[c]);
-    }
+    const SmallCounts::Row row = counts.row(r);
+    for (std::size_t c = 0; c < cells_; ++c) limbs_[r * cells_ + c] = static_cast<std::uint64_t>(row[c]);
   }
 }
 
-std::span<const std::uint64_t> Sums::limbs() const {
-  if (!is_settled()) throw std::logic_error("sums are looked at before they are settled");
-  return {words(), rows_ * cells_ * n_limbs_};
-}
-
-Sums Sums::settled() const {
+Sums Sums::plain() const {
   Sums out = *this;
-  out.settle();
+  out.make_plain();
   return out;
 }
 
-// Of one entry, for who looks before all is counted.
-Sums Sums::settled(std::size_t row, std::size_t cell) const {
-  const auto r = static_cast<std::uint32_t>(row), c = static_cast<std::uint32_t>(cell);
-  return select({&r, 1}, {&c, 1});
+std::span<const std::uint64_t> Sums::limbs() const {
+  if (!is_plain()) throw std::logic_error("small counts are no words");
+  return {words(), rows_ * cells_ * n_limbs_};
 }
 
 // The first n rows, of a cell; those that the shortest way leaves, one by one.
@@ -341,8 +338,9 @@ template <class NumberOf, class CountOf>
 void Sums::add_to_cell(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
                        const NumberOf& number_of, const CountOf& count_of) {
   for (std::size_t k = 0; k < n; ++k) {
-    k += add_counts(rows.subspan(k), n - k, cell, [&](std::size_t i) { return count_of(k + i); });
-    if (k < n) add(rows[k], cell, number_of(k));
+    k += add_counts(
+        rows.subspan(k), n - k, cell, [&](std::size_t i) { return count_of(k + i); }, kNoMore);
+    if (k < n) add(rows[k], cell, static_cast<double>(number_of(k)));
   }
 }
 
@@ -350,32 +348,44 @@ void Sums::add(const Scattered& numbers) {
   for (std::size_t group = 0; group + 1 < numbers.begin.size(); ++group) {
     const std::size_t begin = numbers.begin[group], n = numbers.begin[group + 1] - begin;
     const std::span<const std::uint32_t> rows = numbers.row.subspan(begin);
-    const auto one = [](std::size_t) { return 1; };
+    const auto one = [](std::size_t) { return std::int64_t{1}; };
     const auto x = [&](std::size_t k) { return numbers.x[begin + k]; };
     if (numbers.x.empty())
       add_to_cell(rows, n, numbers.cell[group], one, one);
     else
-      add_to_cell(rows, n, numbers.cell[group], x, [&](std::size_t k) { return small_whole(x(k)); });
+      add_to_cell(rows, n, numbers.cell[group], x, [&](std::size_t k) { return as_whole(x(k)); });
   }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows) {
-  const auto one = [](std::size_t) { return 1; };
+  const auto one = [](std::size_t) { return std::int64_t{1}; };
   add_to_cell(rows, rows.size(), 0, one, one);
 }
 
-void Sums::count_marked(std::span<const std::uint32_t> rows, std::span<const std::uint8_t> marks) {
-  const auto mark = [&](std::size_t k) { return std::int32_t{marks[k]}; };
-  add_to_cell(rows, rows.size(), 0, mark, mark);
+void Sums::count_once(std::span<const std::size_t> begin, std::span<const std::uint32_t> rows) {
+  for (std::size_t g = 0; g + 1 < begin.size(); ++g) {
+    const std::span<const std::uint32_t> some = rows.subspan(begin[g]);
+    const std::size_t n = begin[g + 1] - begin[g];
+    const FirstInGroup::Group is_first = first_.begin_group(rows_);
+    std::size_t k = 0;
+    if (are_counts()) {
+      k = add_counts(
+          some, n, 0, [=](std::size_t i) { return std::int64_t{is_first(some[i])}; },
+          [=](std::uint32_t row) { is_first.fetch(row); });
+      if (k < n) add(some[k++], 0, 1);  // it was asked for, and is one
+    }
+    for (; k < n; ++k) {
+      if (is_first(some[k])) add(some[k], 0, 1);
+    }
+  }
 }
 
 void Sums::count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) {
-  settle();
-  const bool plain = n_limbs_ == 1 && base_ == 0 && rows_ > 0;
-  std::uint64_t* const words = plain ? entry(0, 0) : nullptr;
+  const bool quick = is_plain() && are_counts() && rows_ > 0;
+  std::uint64_t* const words = quick ? entry(0, 0) : nullptr;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (rows[k] == kNoRow) continue;
-    if (plain && n_limbs_ == 1 && add_whole<std::int64_t>(words + rows[k] * cells_ + cells[k], 1, false))
+    if (quick && are_counts() && add_whole<std::int64_t>(words + rows[k] * cells_ + cells[k], 1, false))
       continue;
     add(rows[k], cells[k], 1);
   }
@@ -388,6 +398,8 @@ void Sums::add_slowly(std::size_t row, std::size_t cell, double x) {
 }
 
 void Sums::add_scaled(std::size_t row, std::size_t cell, Whole count, long exponent) {
+  const auto whole = static_cast<std::int64_t>(count);
+  if (small_ && exponent == 0 && whole == count && small_->add(row, cell, whole)) return;
   const bool minus = count < 0;
   const Wide m = minus ? -static_cast<Wide>(count) : static_cast<Wide>(count);
   if (m == 0 || add_in_place({entry(row, cell), n_limbs_}, m, exponent - base_, minus)) return;
@@ -404,6 +416,10 @@ double Sums::units_in_one() const {
 
 void Sums::add_product(std::size_t row, std::size_t cell, double w, double x) {
   if (w == 1) return add(row, cell, x);
+  // Of whole numbers the product is rounded only where it is large.
+  if (small_ && std::abs(w * x) < 0x1p53 && as_whole(w) != kNotWhole && as_whole(x) != kNotWhole &&
+      add_small(row, cell, w * x))
+    return;
   Magnitude part(binary(w));
   part.multiply(binary(x));
   add(row, cell, part, std::signbit(w) != std::signbit(x));
@@ -423,7 +439,7 @@ void Sums::add_product(std::size_t row, std::size_t cell, double w, double x, do
 }
 
 void Sums::assign(std::size_t row, std::size_t cell, const Exact& x) {
-  settle();
+  make_plain();
   if (!x.zero()) {
     const auto zeros = static_cast<long>(mpz_scan1(x.m.get_mpz_t(), 0));
     make_room(x.e + zeros, x.e + static_cast<long>(mpz_sizeinbase(x.m.get_mpz_t(), 2)));
@@ -456,7 +472,7 @@ void Sums::add(std::size_t row, std::size_t cell, const Magnitude& part, bool mi
 
 void Sums::make_room(long least, long top) {
   if (least >= base_ && top < base_ + static_cast<long>(64 * n_limbs_)) return;
-  settle();
+  make_plain();
   const Extent now = extent();
   const long base = std::min(base_, floor_to_grain(least));
   rebase(base, words_for(std::max(now.top, top + 1) - base));
@@ -491,7 +507,7 @@ Sums::Extent Sums::extent() const {
 
 // The same numbers with another base and width; the caller knows that they fit.
 void Sums::rebase(long base, std::size_t n_limbs) {
-  settle();
+  make_plain();
   LargeVector<std::uint64_t> limbs(rows_ * cells_ * n_limbs);
   for (std::size_t i = 0; i < rows_ * cells_; ++i) {
     const std::span<const std::uint64_t> from = std::as_const(*this).entry(0, i);
@@ -512,17 +528,15 @@ void Sums::subtract(const Sums& other, Map row_map, Map cell_map) {
 }
 
 void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
-  if (minus && !other.is_settled()) return combine(other.settled(), row_map, cell_map, minus);
-  if (!same_form(other)) settle();
+  if (combine_small(other, row_map, cell_map, minus)) return;
+  make_plain();
   const long base = std::min(base_, other.base_);
   const auto width = [base](const Sums& sums) {
     return sums.n_limbs_ + static_cast<std::size_t>(sums.base_ - base + 63) / 64;
   };
   const std::size_t n_limbs = std::max(width(*this), width(other));
   if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
-  // Of one with recent counts only the first rows have words.
-  const std::size_t n_rows = other.is_settled() ? other.rows_ : other.limbs_.size() / other.cells_;
-  const std::size_t rows = row_map.empty() ? n_rows : std::min(n_rows, row_map.size());
+  const std::size_t rows = row_map.empty() ? other.rows_ : std::min(other.rows_, row_map.size());
   const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
@@ -532,23 +546,32 @@ void Sums::combine(const Sums& other, Map row_map, Map cell_map, bool minus) {
          c < cells; ++c)
       combine_entry(other, r, c, row, cell_map.empty() ? c : cell_map[c], minus);
   }
-  if (!other.is_settled()) merge_recent(other, row_map, cell_map);
 }
 
-void Sums::merge_recent(const Sums& other, Map row_map, Map cell_map) {
-  const bool recently = n_limbs_ == 1 && base_ == 0 && counts_recently();
+// Small counts with whole numbers, or anything with small counts, which is one number after the other. False
+// if neither is so.
+bool Sums::combine_small(const Sums& other, Map row_map, Map cell_map, bool minus) {
+  if (other.is_plain() && !(small_ && other.are_counts())) return false;
   const std::size_t rows = row_map.empty() ? other.rows_ : std::min(other.rows_, row_map.size());
   const std::size_t cells = cell_map.empty() ? other.cells_ : std::min(other.cells_, cell_map.size());
-  for (std::size_t r = 0; r < rows; ++r) {
+  const auto add_row = [&](std::size_t r, const auto& number_of) {
     const std::size_t row = row_map.empty() ? r : row_map[r];
     if (r + kRowsAhead < rows && !row_map.empty()) fetch_row(row_map[r + kRowsAhead]);
-    const std::uint8_t* const from = other.recent_.row(r);
     for (std::size_t c = 0; c < cells; ++c) {
+      const std::int64_t number = number_of(c);
+      if (number == 0) continue;
       const std::size_t cell = cell_map.empty() ? c : cell_map[c];
-      if (from[c] == 0 || (recently && !is_settled() && add_recent(row, cell, from[c]))) continue;
-      add(row, cell, from[c]);
+      if (small_ && number != kNotWhole && small_->add(row, cell, minus ? -number : number)) continue;
+      add_scaled(row, cell, minus ? -Whole{number} : Whole{number}, 0);
     }
+  };
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (other.is_plain())
+      add_row(r, [&](std::size_t c) { return load<std::int64_t>(other.entry(r, c).data()); });
+    else
+      add_row(r, [from = other.small_->row(r)](std::size_t c) { return from[c]; });
   }
+  return true;
 }
 
 // The shortest way through the first entries of a row, for whole numbers in one word each. Returns how many
@@ -566,11 +589,8 @@ std::size_t Sums::combine_counts(const Sums& other, std::size_t r, std::size_t r
 
 void Sums::fetch_row(std::size_t row) const {
   constexpr std::size_t kLine = 64 / sizeof(std::uint64_t);
-  if (foreign_) return;
-  if (!is_settled()) {
-    for (std::size_t c = 0; c < cells_; c += 64 / sizeof(std::uint8_t)) recent_.fetch(row, c);
-    return;
-  }
+  if (foreign_ || cells_ == 0) return;
+  if (small_) return small_->fetch(row), small_->fetch(row, cells_ - 1);
   const std::uint64_t* begin = limbs_.data() + row * cells_ * n_limbs_;
   for (std::size_t k = 0; k < cells_ * n_limbs_; k += kLine) __builtin_prefetch(begin + k);
 }
@@ -601,23 +621,22 @@ void Sums::combine_entry(const Sums& other, std::size_t r, std::size_t c, std::s
 
 void Sums::resize(std::size_t rows, std::size_t cells) {
   if (rows == rows_ && cells == cells_) return;
-  if (foreign_) own();
-  if (cells == cells_) {
-    const bool recently = !is_settled();
-    if (recently) recent_.resize(rows);
-    limbs_.resize(recently ? std::min(limbs_.size(), rows * cells) : rows * cells * n_limbs_);
-    rows_ = rows;
+  if (small_) {
+    small_->resize(rows, cells);
+    rows_ = rows, cells_ = cells;
     return;
   }
-  settle();
+  if (rows_ * cells_ == 0 && are_counts()) {
+    *this = Sums(rows, cells);
+    return;
+  }
+  if (foreign_) own();
   const std::size_t kept = std::min(rows, rows_);
-  if (cells > cells_)
-    widen(kept, cells);
-  else
-    narrow(kept, cells);
+  if (cells > cells_) widen(kept, cells);
+  if (cells < cells_) narrow(kept, cells);
   limbs_.resize(rows * cells * n_limbs_);
-  rows_ = rows;
-  cells_ = cells;
+  rows_ = rows, cells_ = cells;
+  if (are_counts() && are_large()) make_small();
 }
 
 // Memory that was never touched costs more than the copying: rows move apart in the place they have, from the
@@ -642,7 +661,17 @@ void Sums::narrow(std::size_t n_rows, std::size_t cells) {
 }
 
 Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const {
-  if (!is_settled()) return select_recent(rows, cells);
+  if (small_ && rows.size() * cells.size() >= SmallCounts::kWorthwhile)
+    return Sums(small_->select(rows, cells));
+  if (small_) {
+    Sums out(rows.size(), cells.size());
+    std::uint64_t* to = out.limbs_.data();
+    for (const std::uint32_t r : rows) {
+      const SmallCounts::Row row = small_->row(r);
+      for (const std::uint32_t c : cells) *to++ = static_cast<std::uint64_t>(row[c]);
+    }
+    return out;
+  }
   const std::size_t width = cells_ * n_limbs_;
   const std::uint64_t* from = foreign_ ? foreign_->words.data() : limbs_.data();
   if (foreign_ && !foreign_->checked) {
@@ -666,30 +695,8 @@ Sums Sums::select(std::span<const std::uint32_t> rows, std::span<const std::uint
   return out;
 }
 
-// The same while there are recent counts, which need not be settled for it.
-Sums Sums::select_recent(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const {
-  Sums out(rows.size(), cells.size());
-  const std::size_t n_rows = limbs_.size() / cells_;  // that have words
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (k + kRowsAhead < rows.size()) fetch_row(rows[k + kRowsAhead]);
-    const std::uint8_t* const recent = recent_.row(rows[k]);
-    const std::uint64_t* const words = rows[k] < n_rows ? limbs_.data() + rows[k] * cells_ : nullptr;
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      const std::int64_t before = words == nullptr ? 0 : load<std::int64_t>(words + cells[c]);
-      std::int64_t sum = 0;
-      if (out.n_limbs_ == 1 && !__builtin_add_overflow(before, std::int64_t{recent[cells[c]]}, &sum)) {
-        out.limbs_[k * cells.size() + c] = static_cast<std::uint64_t>(sum);
-      } else {
-        out.add_scaled(k, c, before, 0);
-        out.add_scaled(k, c, recent[cells[c]], 0);
-      }
-    }
-  }
-  return out;
-}
-
 Sums Sums::rows_from(std::size_t first, std::size_t count) const {
-  if (!is_settled()) return settled().rows_from(first, count);
+  if (small_) return Sums(small_->rows_from(first, count));
   const std::size_t width = cells_ * n_limbs_;
   if (foreign_)
     return Sums(count, cells_, base_, n_limbs_, foreign_->words.subspan(first * width, count * width),
@@ -699,7 +706,7 @@ Sums Sums::rows_from(std::size_t first, std::size_t count) const {
 }
 
 Sums Sums::total() const {
-  if (!is_settled()) return settled().total();
+  if (small_) return total_of_small();
   Sums out(1, cells_, base_, n_limbs_, LargeVector<std::uint64_t>(cells_ * n_limbs_));
   if (n_limbs_ == 1) {
     std::uint64_t magnitude = 0;
@@ -717,14 +724,28 @@ Sums Sums::total() const {
   return out;
 }
 
+Sums Sums::total_of_small() const {
+  Sums out(1, cells_);
+  std::vector<std::uint64_t> bytes(cells_);
+  for (std::size_t r = 0; r < rows_; ++r) {
+    const SmallCounts::Row row = small_->row(r);
+    for (std::size_t c = 0; c < cells_; ++c) bytes[c] += row.bytes[c];
+    for (std::size_t c = 0; row.words != nullptr && c < cells_; ++c)
+      out.add_scaled(0, c, static_cast<std::int64_t>(row.words[c]), 0);
+  }
+  for (std::size_t c = 0; c < cells_; ++c) out.add_scaled(0, c, Whole{bytes[c]}, 0);
+  return out;
+}
+
 bool Sums::operator==(const Sums& other) const {
-  if (!is_settled() || !other.is_settled()) return settled() == other.settled();
+  if (small_ && other.small_) return *small_ == *other.small_;
+  if (small_ || other.small_) return plain() == other.plain();
   return rows_ == other.rows_ && cells_ == other.cells_ && same_form(other) &&
          std::equal(limbs().begin(), limbs().end(), other.limbs().begin());
 }
 
 double Sums::value(std::size_t row, std::size_t cell) const {
-  if (!is_settled()) return settled(row, cell).value(0, 0);
+  if (small_) return static_cast<double>(small_->row(row)[cell]);
   // The conversion rounds to nearest, and what follows is exact as long as the unit is a normal number.
   if (n_limbs_ > 2 || base_ < std::numeric_limits<double>::min_exponent - 1) return rounded(exact(row, cell));
   const std::uint64_t* words = entry(row, cell).data();
@@ -734,7 +755,11 @@ double Sums::value(std::size_t row, std::size_t cell) const {
 }
 
 void Sums::values(std::size_t row, std::span<double> out) const {
-  if (!is_settled()) return settled().values(row, out);
+  if (small_) {
+    const SmallCounts::Row from = small_->row(row);
+    for (std::size_t cell = 0; cell < cells_; ++cell) out[cell] = static_cast<double>(from[cell]);
+    return;
+  }
   const std::uint64_t* words = entry(row, 0).data();
   for (std::size_t cell = 0; cell < cells_; ++cell)
     out[cell] = n_limbs_ == 1 && base_ == 0 ? static_cast<double>(load<std::int64_t>(words + cell))
@@ -742,7 +767,7 @@ void Sums::values(std::size_t row, std::span<double> out) const {
 }
 
 Exact Sums::exact(std::size_t row, std::size_t cell) const {
-  if (!is_settled()) return settled(row, cell).exact(0, 0);
+  if (small_) return Exact(mpz_class(static_cast<long>(small_->row(row)[cell])), 0);
   const auto words = entry(row, cell);
   Exact out(0, base_);
   mpz_import(out.m.get_mpz_t(), words.size(), -1, sizeof(std::uint64_t), 0, 0, words.data());
@@ -751,36 +776,39 @@ Exact Sums::exact(std::size_t row, std::size_t cell) const {
 }
 
 bool Sums::negative(std::size_t row, std::size_t cell) const {
-  if (!is_settled()) return settled(row, cell).negative(0, 0);
+  if (small_) return small_->row(row)[cell] < 0;
   return is_negative(entry(row, cell));
 }
 
 bool Sums::zero(std::size_t row, std::size_t cell) const {
-  if (!is_settled()) return settled(row, cell).zero(0, 0);
+  if (small_) return small_->row(row)[cell] == 0;
   const auto words = entry(row, cell);
   return std::all_of(words.begin(), words.end(), [](std::uint64_t word) { return word == 0; });
 }
 
 bool Sums::zero_row(std::size_t row) const {
-  if (!is_settled()) return zero_recent_row(row);
+  if (small_) return small_->zero_row(row);
   const std::uint64_t* begin = entry(row, 0).data();
   return std::all_of(begin, begin + cells_ * n_limbs_, [](std::uint64_t word) { return word == 0; });
 }
 
-bool Sums::zero_recent_row(std::size_t row) const {
-  const std::uint8_t* const recent = recent_.row(row);
-  if (limbs_.size() <= row * cells_)  // no words, so nothing that counts could cancel
-    return std::all_of(recent, recent + cells_, [](std::uint8_t count) { return count == 0; });
-  for (std::size_t c = 0; c < cells_; ++c) {
-    if (load<std::int64_t>(limbs_.data() + row * cells_ + c) != -std::int64_t{recent[c]}) return false;
+// Whether the canonical form of these whole numbers is that of small counts: there are many, and no byte is
+// enough for less than half of the rows.
+bool Sums::suit_small() const {
+  if (!are_large()) return false;
+  if (small_) return 2 * small_->n_large() <= rows_ && SmallCounts::holds(small_->stored().words);
+  const std::span<const std::uint64_t> all = limbs();
+  std::size_t n_large = 0;
+  for (std::size_t r = 0; r < rows_; ++r) {
+    const std::span<const std::uint64_t> row = all.subspan(r * cells_, cells_);
+    n_large += std::any_of(row.begin(), row.end(), [](std::uint64_t word) { return word > 0xFF; });
   }
-  return true;
+  return 2 * n_large <= rows_ && SmallCounts::holds(all);
 }
 
-// Whole numbers of one word have no other form than that, which is told without looking at them.
 bool Sums::is_canonical() const {
-  if (!is_settled()) return settled().is_canonical();
-  if (base_ == 0 && n_limbs_ == 1) return true;
+  if (small_) return small_->is_canonical() && suit_small();
+  if (are_counts()) return !suit_small();
   const Extent now = extent();
   const long base = floor_to_grain(now.least);
   return base == base_ && words_for(now.top - base) == n_limbs_;
@@ -791,12 +819,16 @@ Sums Sums::canonical() const& {
 }
 
 Sums Sums::canonical() && {
-  settle();
-  if (base_ == 0 && n_limbs_ == 1) return std::move(*this);
-  const Extent now = extent();
-  const long base = floor_to_grain(now.least);
-  const std::size_t n_limbs = words_for(now.top - base);
-  if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
+  if (small_) small_->make_canonical();
+  if (!are_counts()) {
+    const Extent now = extent();
+    const long base = floor_to_grain(now.least);
+    const std::size_t n_limbs = words_for(now.top - base);
+    if (base != base_ || n_limbs != n_limbs_) rebase(base, n_limbs);
+  }
+  if (!are_counts() || suit_small() == !is_plain()) return std::move(*this);
+  is_plain() ? make_small() : make_plain();
+  if (small_) small_->make_canonical();
   return std::move(*this);
 }
 

@@ -8,8 +8,8 @@
 // Sums of a mapped file stay there: they are checked and read where they lie, and copied when first written
 // to.
 //
-// Small counts that go into a large matrix are held beside it until somebody looks: while there are such
-// recent ones, an entry is its words, if there are any yet, and what is recent of it.
+// A large matrix of whole numbers begins as SmallCounts, and stays so until a number comes that these do not
+// hold; all others are plain:
 //
 //   entry (r, c), limb k  ->  limbs()[(r * cells + c) * n_limbs + k]
 #pragma once
@@ -17,13 +17,15 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/backing.h"
 #include "core/exact.h"
+#include "core/first_in_group.h"
 #include "core/large_pages.h"
-#include "core/recent_counts.h"
+#include "core/small_counts.h"
 
 namespace priory {
 
@@ -35,6 +37,7 @@ class Sums {
   // The same in the memory of others.
   Sums(std::size_t rows, std::size_t cells, long base, std::size_t n_limbs,
        std::span<const std::uint64_t> limbs, std::shared_ptr<const Backing> backing);
+  explicit Sums(SmallCounts counts);
 
   std::size_t rows() const { return rows_; }
   std::size_t cells() const { return cells_; }
@@ -60,8 +63,8 @@ class Sums {
   };
   void add(const Scattered& numbers);
   void count(std::span<const std::uint32_t> rows);  // adds 1 to entry (rows[k], 0)
-  // The same where marks[k] is 1; where it is 0, nothing.
-  void count_marked(std::span<const std::uint32_t> rows, std::span<const std::uint8_t> marks);
+  // The same, but once for all that are equal among those in [begin[g], begin[g + 1]).
+  void count_once(std::span<const std::size_t> begin, std::span<const std::uint32_t> rows);
   // Adds 1 to entry (rows[k], cells[k]) where there is such a row: kNoRow is none.
   static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
   void count(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells);
@@ -93,27 +96,30 @@ class Sums {
   bool is_canonical() const;
   bool operator==(const Sums& other) const;  // of the form too: compare canonical ones
 
-  // How they are stored. Only settled sums have all their words; canonical ones and selected ones are.
-  bool is_settled() const { return recent_.empty(); }
-  Sums settled() const;
+  // How they are stored: as words, if they are plain, or as small counts.
+  bool is_plain() const { return !small_; }
+  const SmallCounts& small() const { return *small_; }
+  Sums plain() const;
   long base() const { return base_; }
   std::size_t n_limbs() const { return n_limbs_; }
   std::span<const std::uint64_t> limbs() const;
-  const Backing* backing() const { return foreign_ ? foreign_->backing.get() : nullptr; }  // null: none
+  const Backing* backing() const;  // null: none
 
  private:
   struct Magnitude;  // a positive whole number times a power of two
   void add(std::size_t row, std::size_t cell, const Magnitude& part, bool minus);
   void add_slowly(std::size_t row, std::size_t cell, double x);
-  template <class CountOf>
+  template <class CountOf, class Fetch>
   std::size_t add_counts(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
-                         const CountOf& count_of);
-  bool counts_recently();
-  bool add_recent(std::size_t row, std::size_t cell, std::int32_t count);
-  void settle();
-  Sums select_recent(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> cells) const;
-  bool zero_recent_row(std::size_t row) const;
-  Sums settled(std::size_t row, std::size_t cell) const;
+                         const CountOf& count_of, const Fetch& fetch_more);
+  bool are_counts() const { return base_ == 0 && n_limbs_ == 1; }
+  bool are_large() const { return rows_ * cells_ >= SmallCounts::kWorthwhile; }
+  void make_small();
+  void make_plain();
+  bool add_small(std::size_t row, std::size_t cell, double x);
+  bool combine_small(const Sums& other, Map row_map, Map cell_map, bool minus);
+  bool suit_small() const;
+  Sums total_of_small() const;
   template <class NumberOf, class CountOf>
   void add_to_cell(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
                    const NumberOf& number_of, const CountOf& count_of);
@@ -121,7 +127,6 @@ class Sums {
   double units_in_one() const;
   void combine(const Sums& other, Map row_map, Map cell_map, bool minus);
   std::size_t combine_counts(const Sums& other, std::size_t r, std::size_t row, Map cell_map, bool minus);
-  void merge_recent(const Sums& other, Map row_map, Map cell_map);
   void combine_entry(const Sums& other, std::size_t r, std::size_t c, std::size_t row, std::size_t cell,
                      bool minus);
   bool same_form(const Sums& other) const { return base_ == other.base_ && n_limbs_ == other.n_limbs_; }
@@ -135,7 +140,6 @@ class Sums {
   void make_room(long least, long top);
   void rebase(long base, std::size_t n_limbs);
   void own();
-  void reach(std::size_t row);
 
   // Words in the memory of others.
   struct Foreign {
@@ -154,7 +158,7 @@ class Sums {
   const std::uint64_t* words() const { return foreign_ ? foreign_->all() : limbs_.data(); }
   std::uint64_t* entry(std::size_t row, std::size_t cell) {
     if (foreign_) own();
-    if (!recent_.empty()) reach(row);
+    if (small_) make_plain();
     return limbs_.data() + (row * cells_ + cell) * n_limbs_;
   }
   std::span<const std::uint64_t> entry(std::size_t row, std::size_t cell) const {
@@ -165,9 +169,10 @@ class Sums {
   std::size_t cells_;
   long base_ = 0;  // a multiple of 32, at most 0
   std::size_t n_limbs_ = 1;
-  LargeVector<std::uint64_t> limbs_;  // of the first rows, while there are recent counts
-  RecentCounts recent_;
+  LargeVector<std::uint64_t> limbs_;
   std::shared_ptr<const Foreign> foreign_;  // in place of them; null: they are our own
+  std::optional<SmallCounts> small_;        // in place of either
+  FirstInGroup first_;
 };
 
 }  // namespace priory

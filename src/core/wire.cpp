@@ -18,8 +18,12 @@ void WireReader::get(Dictionary& strings) {
 // Counts are small and mostly zero: a byte then, where memory has eight. Wider sums go as they are, rows of
 // zeros as one byte.
 void WireWriter::put(const Sums& sums) {
-  if (!sums.is_settled()) return put(sums.settled());
   (*this)(sums.rows(), sums.cells(), static_cast<std::int64_t>(sums.base()), sums.n_limbs());
+  for (std::size_t row = 0; !sums.is_plain() && row < sums.rows(); ++row) {
+    const SmallCounts::Row counts = sums.small().row(row);
+    for (std::size_t cell = 0; cell < sums.cells(); ++cell) put(counts[cell]);
+  }
+  if (!sums.is_plain()) return;
   const std::span<const std::uint64_t> limbs = sums.limbs();
   if (sums.n_limbs() == 1) {
     for (const std::uint64_t each : limbs) put(static_cast<std::int64_t>(each));

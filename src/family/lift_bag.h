@@ -39,7 +39,7 @@ inline void count_texts(const Bag& bag, Block& statistics) {
 
 // Counts the texts of a column and in how many of them each word stands.
 inline void count_documents(const Bag& bag, Block& statistics) {
-  bag.in_sequence() ? statistics.sums[kDocuments].count_marked(bag.word, bag.first)
+  bag.in_sequence() ? statistics.sums[kDocuments].count_once(bag.begin, bag.word)
                     : statistics.sums[kDocuments].count(bag.word);
   count_texts(bag, statistics);
 }

@@ -51,8 +51,7 @@ void recode(const Column& column, std::span<const std::uint32_t> codes, Column& 
       const std::uint32_t word = codes[column.bag.word[k]];
       if (word == kMissingCode) continue;
       out.bag.word.push_back(word);
-      column.bag.in_sequence() ? out.bag.first.push_back(column.bag.first[k])
-                               : out.bag.count.push_back(column.bag.count[k]);
+      if (!column.bag.in_sequence()) out.bag.count.push_back(column.bag.count[k]);
     }
     out.bag.end_row(column.bag.missing[row]);
   }

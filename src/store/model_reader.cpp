@@ -182,6 +182,7 @@ Dictionary ModelReader::values(const std::string& name, const PartPlan& plan, st
 Sums ModelReader::sums(const std::string& name, std::size_t rows, std::size_t cells) const {
   constexpr long kLeastBase = -1 << 15;
   constexpr std::size_t kMostLimbs = 1 << 10;  // a matrix without entries could claim any number
+  if (tensors_->has(name + ".large")) return small_counts(name, rows, cells);
   std::vector<std::size_t> shape;
   const auto limbs = tensors_->view<std::uint64_t>(name, "I64", shape);
   const auto& base_json = meta_.at("bases").at(name);
@@ -191,6 +192,19 @@ Sums ModelReader::sums(const std::string& name, std::size_t rows, std::size_t ce
                      shape[2] <= kMostLimbs && base <= 0 && base % 32 == 0 && base >= kLeastBase;
   if (!sound) tensors_->fail(fmt::format("the sums '{}' have another shape than the model", name));
   return Sums(rows, cells, base, shape[2], limbs, tensors_);
+}
+
+Sums ModelReader::small_counts(const std::string& name, std::size_t rows, std::size_t cells) const {
+  std::vector<std::size_t> shape, words_shape;
+  const auto bytes = tensors_->view<std::uint8_t>(name, "U8", shape);
+  const auto large = tensors_->get<std::uint32_t>(name + ".large", "U32");
+  const auto words = tensors_->view<std::uint64_t>(name + ".words", "I64", words_shape);
+  const bool ascending =
+      std::adjacent_find(large.begin(), large.end(), std::greater_equal<>()) == large.end();
+  if (shape != std::vector{rows, cells} || words_shape != std::vector{large.size(), cells} || !ascending ||
+      (!large.empty() && large.back() >= rows))
+    tensors_->fail(fmt::format("the counts '{}' have another shape than the model", name));
+  return Sums(SmallCounts(rows, cells, {bytes, large, words}, tensors_));
 }
 
 void ModelReader::read_group(const std::string& name, const Group& group,

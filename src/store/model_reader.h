@@ -30,6 +30,7 @@ class ModelReader {
   std::vector<std::string> strings(const std::string& name) const;
   Dictionary values(const std::string& name, const PartPlan& plan, std::size_t begin, std::size_t end) const;
   Sums sums(const std::string& name, std::size_t rows, std::size_t cells) const;
+  Sums small_counts(const std::string& name, std::size_t rows, std::size_t cells) const;
   void read_group(const std::string& name, const Group& group, std::vector<PartStatistics>& parts);
   void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,
                    std::size_t& idf_at) const;

@@ -55,8 +55,15 @@ void ModelWriter::add_strings(const std::string& name, const std::vector<const D
 
 void ModelWriter::add_sums(const std::string& name, const Sums& sums) {
   if (!sums.is_canonical()) return keep_sums(name, sums);
-  tensors_.add<std::uint64_t>(name, "I64", {sums.rows(), sums.cells(), sums.n_limbs()}, sums.limbs());
   bases_[name] = sums.base();
+  if (sums.is_plain()) {
+    tensors_.add<std::uint64_t>(name, "I64", {sums.rows(), sums.cells(), sums.n_limbs()}, sums.limbs());
+    return;
+  }
+  const SmallCounts::Stored counts = sums.small().stored();
+  tensors_.add<std::uint8_t>(name, "U8", {sums.rows(), sums.cells()}, counts.bytes);
+  tensors_.add<std::uint32_t>(name + ".large", "U32", {counts.large.size()}, counts.large);
+  tensors_.add<std::uint64_t>(name + ".words", "I64", {counts.large.size(), sums.cells()}, counts.words);
 }
 
 void ModelWriter::keep_sums(const std::string& name, Sums sums) {

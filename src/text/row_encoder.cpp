@@ -217,7 +217,7 @@ void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
     dictionaries_[k].insert_all(tokens, words);
   const std::span<const std::uint32_t> found = std::span(words).subspan(before);
   n_tokens_ += found.size();
-  in_sequence ? first_words_(found, dictionaries_[k].size(), bag.first) : tally_(found, bag);
+  if (!in_sequence) tally_(found, bag);
 }
 
 void RowEncoder::add_target(const Cell* cell) {

@@ -83,7 +83,6 @@ class RowEncoder {
   std::size_t n_tokens_ = 0;          // of the chunk
   std::vector<std::uint32_t> words_;  // of the text at hand, in order
   WordTally tally_;
-  FirstWords first_words_;
 };
 
 }  // namespace priory

@@ -39,21 +39,4 @@ void WordTally::begin_text(std::size_t n_words) {
   text_ = 1;
 }
 
-void FirstWords::operator()(std::span<const std::uint32_t> words, std::size_t vocabulary,
-                            std::vector<std::uint8_t>& marks) {
-  constexpr std::size_t kAhead = 32;  // words whose memory is on its way before it is needed
-  if (last_.size() < vocabulary) last_.resize(vocabulary);
-  if (++text_ == 0) std::fill(last_.begin(), last_.end(), 0), text_ = 1;
-  const std::size_t before = marks.size();
-  marks.resize(before + words.size());
-  std::uint8_t* const out = marks.data() + before;
-  std::uint16_t* const last = last_.data();
-  for (std::size_t k = 0; k < std::min(kAhead, words.size()); ++k) __builtin_prefetch(last + words[k], 1);
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    if (k + kAhead < words.size()) __builtin_prefetch(last + words[k + kAhead], 1);
-    out[k] = static_cast<std::uint8_t>(last[words[k]] != text_);
-    last[words[k]] = text_;
-  }
-}
-
 }  // namespace priory

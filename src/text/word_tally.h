@@ -30,16 +30,4 @@ class WordTally {
   std::uint32_t text_ = 0;
 };
 
-// Tells for each word of a text whether it is the first of its kind there. One for a thread.
-class FirstWords {
- public:
-  // Appends a mark for each; words are codes below `vocabulary`.
-  void operator()(std::span<const std::uint32_t> words, std::size_t vocabulary,
-                  std::vector<std::uint8_t>& marks);
-
- private:
-  std::vector<std::uint16_t> last_;  // the number of the text that a word was last in
-  std::uint16_t text_ = 0;
-};
-
 }  // namespace priory

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "core/random.h"
 
@@ -427,83 +428,144 @@ TEST(Sums, KeepTheirNumbersWhenTheyAreResized) {
   }
 }
 
-// The same numbers by the way of large matrices, which hold small counts back, and one by one.
+// Large matrices, whose counts are small ones until one is not, and the same numbers in units of 2^-32, one
+// by one.
 class Twice {
  public:
   Twice(std::size_t rows, std::size_t cells, Random& random)
-      : many_(rows, cells), single_(rows, cells), random_(random) {}
+      : sums_(rows, cells), units_(rows * cells), rows_(rows), cells_(cells), random_(random) {}
 
-  // Mostly to the same few rows, so that counts outgrow what is held back.
+  // Mostly to the same few rows, so that some outgrow a byte.
   void scatter(bool wild) {
     std::vector<std::size_t> begin = {0};
     std::vector<std::uint32_t> cells, rows;
     std::vector<double> x;
     for (int group = 0; group < 20; ++group) {
-      cells.push_back(static_cast<std::uint32_t>(random_.below(many_.cells())));
+      cells.push_back(any_cell());
       for (std::size_t k = random_.below(200); k > 0; --k) {
         rows.push_back(any_row()), x.push_back(any_number(wild));
-        single_.add(rows.back(), cells.back(), x.back());
+        add(rows.back(), cells.back(), x.back());
       }
       begin.push_back(rows.size());
     }
-    many_.add({begin, cells, rows, x});
+    sums_.add({begin, cells, rows, x});
   }
 
   void count_some() {
-    std::vector<std::uint32_t> rows(500);
-    std::vector<std::uint8_t> marks;
-    for (std::uint32_t& row : rows) {
-      row = any_row(), marks.push_back(static_cast<std::uint8_t>(random_.below(2)));
-      single_.add(row, 0, marks.back());
-      single_.add(row, 0, 1);
+    std::vector<std::uint32_t> rows(500), cells(500);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      rows[k] = any_row(), cells[k] = any_cell();
+      add(rows[k], 0, 1), add(rows[k], cells[k], 1);
     }
-    many_.count_marked(rows, marks);
-    many_.count(rows);
+    sums_.count(rows);
+    sums_.count(rows, cells);
+  }
+
+  void count_groups_once() {
+    std::vector<std::size_t> begin = {0};
+    std::vector<std::uint32_t> rows;
+    for (int group = 0; group < 30; ++group) {
+      std::set<std::uint32_t> met;
+      for (std::size_t k = random_.below(40); k > 0; --k) {
+        rows.push_back(any_row());
+        if (met.insert(rows.back()).second) add(rows.back(), 0, 1);
+      }
+      begin.push_back(rows.size());
+    }
+    sums_.count_once(begin, rows);
+  }
+
+  void add_some(bool wild) {
+    for (int k = 0; k < 20; ++k) {
+      const std::uint32_t row = any_row(), cell = any_cell();
+      const double x = any_number(wild), w = static_cast<double>(random_.below(5));
+      add(row, cell, x), sums_.add(row, cell, x);
+      add(row, cell, w * 7), sums_.add_product(row, cell, w, 7);
+      add(row, cell, w + 0x1p40), sums_.add(row, cell, 0x1p40, w);
+    }
   }
 
   void combine(const Twice& other, bool minus, Sums::Map rows, Sums::Map cells) {
-    minus ? many_.subtract(other.many_, rows, cells) : many_.merge(other.many_, rows, cells);
-    minus ? single_.subtract(other.single_, rows, cells) : single_.merge(other.single_, rows, cells);
+    minus ? sums_.subtract(other.sums_, rows, cells) : sums_.merge(other.sums_, rows, cells);
+    for (std::size_t r = 0; r < other.rows_; ++r) {
+      for (std::size_t c = 0; c < other.cells_; ++c)
+        units_[rows[r] * cells_ + cells[c]] += (minus ? -1 : 1) * other.units_[r * other.cells_ + c];
+    }
   }
 
-  void resize(std::size_t rows, std::size_t cells) { many_.resize(rows, cells), single_.resize(rows, cells); }
+  void resize(std::size_t rows, std::size_t cells) {
+    sums_.resize(rows, cells);
+    std::vector<Sums::Whole> units(rows * cells);
+    for (std::size_t r = 0; r < std::min(rows, rows_); ++r) {
+      for (std::size_t c = 0; c < std::min(cells, cells_); ++c) units[r * cells + c] = units_[r * cells_ + c];
+    }
+    units_ = std::move(units), rows_ = rows, cells_ = cells;
+  }
 
   void compare_some() {
     std::vector<std::uint32_t> rows, cells;
     for (int k = 0; k < 30; ++k) rows.push_back(any_row());
-    for (int k = 0; k < 4; ++k) cells.push_back(static_cast<std::uint32_t>(random_.below(many_.cells())));
-    EXPECT_EQ(many_.select(rows, cells).canonical(), single_.select(rows, cells).canonical());
-    for (const std::uint32_t row : rows) {
-      EXPECT_EQ(many_.value(row, cells[0]), single_.value(row, cells[0]));
-      EXPECT_EQ(many_.negative(row, cells[0]), single_.negative(row, cells[0]));
-      EXPECT_EQ(many_.zero(row, cells[0]), single_.zero(row, cells[0]));
-      EXPECT_EQ(many_.zero_row(row), single_.zero_row(row));
+    for (int k = 0; k < 4; ++k) cells.push_back(any_cell());
+    const Sums selected = sums_.select(rows, cells);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      for (std::size_t c = 0; c < cells.size(); ++c)
+        EXPECT_TRUE((selected.exact(k, c) - exact(rows[k], cells[c])).zero());
+      EXPECT_TRUE((sums_.exact(rows[k], cells[0]) - exact(rows[k], cells[0])).zero());
+      EXPECT_EQ(sums_.value(rows[k], cells[0]), rounded(exact(rows[k], cells[0])));
+      EXPECT_EQ(sums_.negative(rows[k], cells[0]), unit(rows[k], cells[0]) < 0);
+      EXPECT_EQ(sums_.zero(rows[k], cells[0]), unit(rows[k], cells[0]) == 0);
+      const auto first = units_.begin() + static_cast<long>(rows[k] * cells_);
+      const bool zeros = std::all_of(first, first + static_cast<long>(cells_), [](auto u) { return u == 0; });
+      EXPECT_EQ(sums_.zero_row(rows[k]), zeros);
     }
-    std::vector<double> values(many_.cells()), expected(many_.cells());
-    many_.values(rows[0], values), single_.values(rows[0], expected);
-    EXPECT_EQ(values, expected);
+    std::vector<double> values(cells_);
+    sums_.values(rows[0], values);
+    for (std::uint32_t c = 0; c < cells_; ++c) EXPECT_EQ(values[c], rounded(exact(rows[0], c)));
   }
 
+  // The canonical form is that of the same numbers in plain words, whatever way they came.
   void compare_all() const {
-    EXPECT_EQ(many_.total().canonical(), single_.total().canonical());
-    EXPECT_EQ(many_.rows_from(1, 50).canonical(), single_.rows_from(1, 50).canonical());
-    EXPECT_EQ(many_.canonical(), single_.canonical());
+    Sums judge(rows_, cells_, 0, 1, LargeVector<std::uint64_t>(rows_ * cells_));
+    for (std::size_t r = 0; r < rows_; ++r) {
+      for (std::size_t c = 0; c < cells_; ++c) judge.add_scaled(r, c, units_[r * cells_ + c], -32);
+    }
+    ASSERT_TRUE(judge.is_plain());
+    EXPECT_EQ(sums_.plain().canonical(), judge.canonical());
+    EXPECT_EQ(sums_.canonical(), judge.canonical());
+    EXPECT_EQ(sums_.canonical().is_plain(), judge.canonical().is_plain());
+    EXPECT_TRUE(sums_.canonical().is_canonical());
+    EXPECT_EQ(sums_.total().canonical(), judge.total().canonical());
+    EXPECT_EQ(sums_.rows_from(1, 50).canonical(), judge.rows_from(1, 50).canonical());
   }
 
-  std::size_t rows() const { return many_.rows(); }
-  std::size_t cells() const { return many_.cells(); }
-  bool holds_back() const { return !many_.is_settled(); }
+  std::size_t rows() const { return rows_; }
+  std::size_t cells() const { return cells_; }
+  bool is_small() const { return !sums_.is_plain(); }
 
  private:
-  std::uint32_t any_row() {
-    return static_cast<std::uint32_t>(random_.below(random_.below(3) == 0 ? many_.rows() : 7));
+  void add(std::size_t row, std::size_t cell, double x) {
+    units_[row * cells_ + cell] += static_cast<Sums::Whole>(x * 0x1p32);
   }
+  Sums::Whole unit(std::size_t row, std::size_t cell) const { return units_[row * cells_ + cell]; }
+  Exact exact(std::size_t row, std::size_t cell) const {
+    const Sums::Whole all = unit(row, cell);
+    mpz_class out(static_cast<long>(all >> 64));
+    out <<= 64;
+    out += mpz_class(static_cast<unsigned long>(all));
+    return Exact(out, -32);
+  }
+  std::uint32_t any_row() {
+    return static_cast<std::uint32_t>(random_.below(random_.below(3) == 0 ? rows_ : 7));
+  }
+  std::uint32_t any_cell() { return static_cast<std::uint32_t>(random_.below(cells_)); }
   double any_number(bool wild) {
     if (!wild || random_.below(50) > 0) return static_cast<double>(random_.below(90)) - 3;
     return std::vector{0x1p62, -0x1p62, 0.25, 300.0, 0x1p31, -0x1p-30}[random_.below(6)];
   }
 
-  Sums many_, single_;
+  Sums sums_;
+  std::vector<Sums::Whole> units_;
+  std::size_t rows_, cells_;
   Random& random_;
 };
 
@@ -511,40 +573,55 @@ TEST(Sums, LargeOnesAreThoseOneByOneWhateverIsDoneToThem) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     Random random(seed);
     Twice sums(30000, 3, random);
-    std::size_t n_held_back = 0;
+    std::size_t n_small = 0;
     for (int step = 0; step < 40; ++step) {
-      const auto kind = random.below(8);
-      if (kind < 3) sums.scatter(seed % 3 == 0 && random.below(4) == 0);
+      const auto kind = random.below(10);
+      const bool wild = seed % 3 == 0 && random.below(4) == 0;
+      if (kind < 3) sums.scatter(wild);
       if (kind == 3) sums.count_some();
-      if (kind == 4 || kind == 5) {
+      if (kind == 4) sums.count_groups_once();
+      if (kind == 5) sums.add_some(wild);
+      if (kind == 6 || kind == 7) {
         Twice other(random.below(2) == 0 ? 25000 : 40, 1 + random.below(4), random);
         other.scatter(false), other.count_some();
         std::vector<std::uint32_t> rows(other.rows()), cells(other.cells());
         for (std::uint32_t& row : rows) row = static_cast<std::uint32_t>(random.below(sums.rows()));
         for (std::uint32_t& cell : cells) cell = static_cast<std::uint32_t>(random.below(sums.cells()));
-        sums.combine(other, kind == 5, rows, cells);
+        sums.combine(other, kind == 7, rows, cells);
       }
-      if (kind == 6)
+      if (kind == 8)
         sums.resize(25000 + random.below(9000), random.below(4) == 0 ? 3 + random.below(2) : sums.cells());
-      n_held_back += sums.holds_back() ? 1U : 0U;
+      n_small += sums.is_small() ? 1U : 0U;
       sums.compare_some();
-      if (kind == 7) sums.compare_all();
+      if (kind == 9) sums.compare_all();
     }
     sums.compare_all();
     if (seed % 3 != 0) {
-      EXPECT_GT(n_held_back, 10U) << seed;
+      EXPECT_GT(n_small, 30U) << seed;
     }
   }
 }
 
-TEST(Sums, WhatTheyAreStoredAsIsAskedOfSettledOnesOnly) {
+TEST(Sums, CountOncePlainlyToo) {
+  const std::vector<std::size_t> begin = {0, 4, 4, 6};
+  const std::vector<std::uint32_t> rows = {2, 2, 0, 2, 2, 2};
+  Sums few(3, 1), halves(3, 1);
+  halves.add(2, 0, 0.5);
+  few.count_once(begin, rows), halves.count_once(begin, rows);
+  EXPECT_EQ(few.value(0, 0), 1);
+  EXPECT_EQ(few.value(2, 0), 2);
+  EXPECT_EQ(halves.value(0, 0), 1);
+  EXPECT_EQ(halves.value(2, 0), 2.5);
+}
+
+TEST(Sums, WordsAreAskedOfPlainOnesOnly) {
   Sums sums(70000, 1);
   const std::vector<std::uint32_t> rows = {5, 5, 69999};
   sums.count(rows);
-  EXPECT_FALSE(sums.is_settled());
+  EXPECT_FALSE(sums.is_plain());
   EXPECT_THROW(sums.limbs(), std::logic_error);
-  EXPECT_EQ(sums.settled().limbs()[5], 2U);
-  EXPECT_EQ(sums.canonical().limbs()[69999], 1U);
+  EXPECT_EQ(sums.plain().limbs()[5], 2U);
+  EXPECT_FALSE(sums.canonical().is_plain());
 }
 
 }  // namespace

@@ -41,22 +41,5 @@ TEST(WordTally, GrowsWithTheText) {
   for (const double count : bag.count) EXPECT_EQ(count, 2);
 }
 
-RC_GTEST_PROP(FirstWords, AreThoseThatASetHasNot, ()) {
-  const auto texts = *rc::gen::container<std::vector<std::vector<std::uint32_t>>>(
-      rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 60)));
-  FirstWords mark;
-  std::vector<std::uint8_t> marks, expected;
-  std::size_t vocabulary = 0;
-  for (const auto& words : texts) {
-    std::set<std::uint32_t> met;
-    for (const std::uint32_t word : words) {
-      expected.push_back(met.insert(word).second ? 1 : 0);
-      vocabulary = std::max<std::size_t>(vocabulary, word + 1);
-    }
-    mark(words, vocabulary, marks);
-    RC_ASSERT(marks == expected);
-  }
-}
-
 }  // namespace
 }  // namespace priory
