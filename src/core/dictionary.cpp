@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t kFirstBlock = 64, kLargestBlock = 1 << 14;  // a table has a dictionary a column
 constexpr std::size_t kAtOnce = 128;  // as many slots are fetched before the first of them is needed
 
+constexpr auto kOfPadded = [](std::string_view text) { return WordKey::of_padded(text); };
+
 // As a number whose order is that of the bytes; shorter ones as if they went on with zeros.
 std::uint64_t first_bytes(std::string_view text) {
   std::uint64_t out = 0;
@@ -76,12 +78,12 @@ std::uint32_t Dictionary::insert(std::string_view text) {
 }
 
 void Dictionary::insert_all(const Slices& texts, std::vector<std::uint32_t>& codes) {
-  insert_texts(texts, WordKey::of_padded, codes);
+  insert_texts(texts, kOfPadded, codes);
 }
 
 std::vector<std::uint32_t> Dictionary::insert_all(std::span<const std::string_view> texts) {
   std::vector<std::uint32_t> out;
-  insert_texts(texts, WordKey::of, out);
+  insert_texts(texts, [](std::string_view text) { return WordKey::of(text); }, out);
   return out;
 }
 
@@ -136,7 +138,7 @@ std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other) {
   // Nobody knows what lies behind strings in the memory of others.
   if (other.sorted_ || other.viewed_) return insert_all(other.strings());
   std::vector<std::uint32_t> out;
-  insert_texts(other.views_, WordKey::of_padded, out);
+  insert_texts(other.views_, kOfPadded, out);
   return out;
 }
 
@@ -147,7 +149,7 @@ std::vector<std::uint32_t> Dictionary::insert_all(const Dictionary& other,
   for (const std::uint32_t code : codes) texts.push_back(other[code]);
   if (other.sorted_ || other.viewed_) return insert_all(texts);
   std::vector<std::uint32_t> out;
-  insert_texts(texts, WordKey::of_padded, out);
+  insert_texts(texts, kOfPadded, out);
   return out;
 }
 
