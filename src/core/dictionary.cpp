@@ -83,7 +83,8 @@ void Dictionary::insert_all(const Slices& texts, std::vector<std::uint32_t>& cod
 
 std::vector<std::uint32_t> Dictionary::insert_all(std::span<const std::string_view> texts) {
   std::vector<std::uint32_t> out;
-  insert_texts(texts, [](std::string_view text) { return WordKey::of(text); }, out);
+  insert_texts(
+      texts, [](std::string_view text) { return WordKey::of(text); }, out);
   return out;
 }
 
