@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/number.h"
+
 namespace priory {
 
 void TuneCandidate::no_flag(const std::string& name) {
@@ -22,13 +24,16 @@ std::string TuneCandidate::text() const {
   return out;
 }
 
-void TuneCandidate::set(const std::string& name, double value) {
+// What is told is what is set, so that typing it gives the same model.
+void TuneCandidate::set(const std::string& name, double exact) {
+  const std::string told = fmt::format("{:.4g}", exact);
+  const double value = parse_number(told).value_or(exact);
   for (PartPlan& part : plan.parts) {
     for (auto& [key, old] : part.settings) {
       if (key == name) old = value;
     }
   }
-  flag(name, fmt::format("{:.4g}", value));
+  flag(name, told);
 }
 
 const double* TuneCandidate::find(const std::string& name) const {
@@ -56,7 +61,12 @@ void TuneCandidate::set_event_model(const std::string& family) {
   for (PartPlan& part : plan.parts) {
     if (part.text) change_family(part, family);
   }
-  flag("family", family);
+  if (std::ranges::all_of(plan.parts, &PartPlan::text)) return flag("family", family);
+  std::string types;  // of the texts: --family would be of the other columns too
+  for (const PartPlan& part : plan.parts) {
+    if (part.text) types += fmt::format("{}{}={}", types.empty() ? "" : ",", part.label(), family);
+  }
+  flag("types", "'" + types + "'");
 }
 
 void TuneCandidate::flag_if(bool given, const std::string& name, const std::string& value) {

@@ -23,7 +23,7 @@ class TuneCandidate {
   void no_flag(const std::string& name);
   std::string text() const;
 
-  void set(const std::string& name, double value);  // a setting, in all parts that have it
+  void set(const std::string& name, double exact);  // a setting, in all parts that have it
   const double* find(const std::string& name) const;
 
   bool has_text() const;
