@@ -15,6 +15,10 @@ bool fits_a_byte(std::uint64_t number) {
   return number <= 0xFF;
 }
 
+bool all_zeros(const std::uint8_t* bytes, std::size_t n) {
+  return std::all_of(bytes, bytes + n, [](std::uint8_t byte) { return byte == 0; });
+}
+
 }  // namespace
 
 SmallCounts::SmallCounts(std::size_t rows, std::size_t cells)
@@ -54,17 +58,15 @@ std::size_t SmallCounts::n_large() const {
 // A row whose bytes are not all zeros is not large, so that few are looked for among the large ones.
 SmallCounts::Row SmallCounts::foreign_row(std::size_t r) const {
   const Stored& stored = foreign_->stored;
-  const bool check = !foreign_->checked.load(std::memory_order_relaxed);
   const std::uint8_t* const bytes = stored.bytes.data() + r * cells_;
-  if (check) foreign_->backing->check(bytes, cells_);
-  if (std::any_of(bytes, bytes + cells_, [](std::uint8_t byte) { return byte != 0; }))
-    return {bytes, nullptr};
+  foreign_->backing->check(bytes, cells_);
+  if (!all_zeros(bytes, cells_)) return {bytes, nullptr};
   const auto number = foreign_->first + static_cast<std::uint32_t>(r);
   const auto found = std::lower_bound(stored.large.begin(), stored.large.end(), number);
   if (found == stored.large.end() || *found != number) return {bytes, nullptr};
   const std::uint64_t* const words =
       stored.words.data() + static_cast<std::size_t>(found - stored.large.begin()) * cells_;
-  if (check) foreign_->backing->check(words, cells_ * sizeof(std::uint64_t));
+  foreign_->backing->check(words, cells_ * sizeof(std::uint64_t));
   return {bytes, words};
 }
 
@@ -105,21 +107,26 @@ void SmallCounts::add_row(const Row& from, std::size_t r) {
   if (from.words != nullptr) std::copy_n(from.words, cells_, make_large(r));
 }
 
+void SmallCounts::verify() const {
+  const Stored& stored = foreign_->stored;
+  foreign_->backing->check(stored.bytes.data(), stored.bytes.size());
+  foreign_->backing->check(stored.words.data(), stored.words.size_bytes());
+  if (!holds(stored.words)) foreign_->backing->fail("a count has too many digits");
+  for (const std::uint32_t number : stored.large) {
+    if (!all_zeros(stored.bytes.data() + (number - foreign_->first) * cells_, cells_))
+      foreign_->backing->fail("a large row of counts has small ones too");
+  }
+}
+
 void SmallCounts::own() {
+  verify();
   const std::shared_ptr<const Foreign> foreign = std::exchange(foreign_, nullptr);
   const Stored& stored = foreign->stored;
-  foreign->backing->check(stored.bytes.data(), stored.bytes.size());
-  foreign->backing->check(stored.words.data(), stored.words.size_bytes());
   bytes_.assign(stored.bytes.begin(), stored.bytes.end());
   words_.assign(stored.words.begin(), stored.words.end());
-  if (!holds(words_)) foreign->backing->fail("a count has too many digits");
   for (std::size_t k = 0; k < stored.large.size(); ++k) {
-    const std::size_t r = stored.large[k] - foreign->first;
-    const std::uint8_t* const bytes = bytes_.data() + r * cells_;
-    if (std::any_of(bytes, bytes + cells_, [](std::uint8_t byte) { return byte != 0; }))
-      foreign->backing->fail("a large row of counts has small ones too");
-    place_.resize(r + 1, kNone);
-    place_[r] = static_cast<std::uint32_t>(k);
+    place_.resize(stored.large[k] - foreign->first + 1, kNone);
+    place_.back() = static_cast<std::uint32_t>(k);
   }
 }
 
@@ -234,10 +241,8 @@ bool SmallCounts::is_canonical() const {
 SmallCounts::Stored SmallCounts::stored() const {
   if (!is_canonical()) throw std::logic_error("counts are looked at before they are canonical");
   if (!foreign_) return {bytes_, ordered_, words_};
-  const Stored& stored = foreign_->stored;
-  foreign_->backing->check(stored.bytes.data(), stored.bytes.size());
-  foreign_->backing->check(stored.words.data(), stored.words.size_bytes());
-  return stored;
+  verify();
+  return foreign_->stored;
 }
 
 bool SmallCounts::operator==(const SmallCounts& other) const {

@@ -10,7 +10,6 @@
 // and copied when first written to. Not safe for two writers.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -108,6 +107,7 @@ class SmallCounts {
   void make_canonical();
   bool is_canonical() const;
   Stored stored() const;  // of canonical ones
+  void verify() const;    // of those in the memory of others: whether anybody writes such
   bool operator==(const SmallCounts& other) const;
 
  private:
@@ -121,7 +121,6 @@ class SmallCounts {
     Stored stored;
     std::uint32_t first = 0;  // what the numbers of its large rows begin with
     std::shared_ptr<const Backing> backing;
-    mutable std::atomic<bool> checked{false};  // all bytes and words
   };
 
   const std::uint64_t* words_of(std::size_t r) const {

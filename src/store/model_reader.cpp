@@ -204,7 +204,9 @@ Sums ModelReader::small_counts(const std::string& name, std::size_t rows, std::s
   if (shape != std::vector{rows, cells} || words_shape != std::vector{large.size(), cells} || !ascending ||
       (!large.empty() && large.back() >= rows))
     tensors_->fail(fmt::format("the counts '{}' have another shape than the model", name));
-  return Sums(SmallCounts(rows, cells, {bytes, large, words}, tensors_));
+  SmallCounts out(rows, cells, {bytes, large, words}, tensors_);
+  if (all_) out.verify();
+  return Sums(std::move(out));
 }
 
 void ModelReader::read_group(const std::string& name, const Group& group,

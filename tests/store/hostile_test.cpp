@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "store/safetensors.h"
+#include "store/tensors.h"
 
 namespace priory::testing {
 namespace {
@@ -197,6 +198,76 @@ TEST(Hostile, Bases) {
   for (const ordered_json& base :
        {ordered_json(1), ordered_json(-7), ordered_json(32), ordered_json(-1LL << 40), ordered_json("0")})
     expect_plan_refused([&](ordered_json& meta) { meta["bases"]["class_count"] = base; });
+}
+
+// A model whose counts of words are stored in bytes, as those of large tables are: `bad` 0 and 1, `film` 300
+// and 1, `good` 1 and 0 in the two classes.
+struct InBytes {
+  Classifier model;
+  std::vector<std::uint8_t> bytes = {0, 1, 0, 0, 1, 0};
+  std::vector<std::uint32_t> large = {1};
+  std::vector<std::uint64_t> words = {300, 1};
+  std::vector<std::size_t> bytes_shape = {3, 2}, words_shape = {1, 2};
+
+  InBytes()
+      : model(trained("y,t\na,good" + repeated(" film", 300) + "\nb,bad film\n", with_types("y", "t=text"))) {
+  }
+
+  static std::string repeated(const std::string& word, int n) {
+    std::string out;
+    for (int k = 0; k < n; ++k) out += word;
+    return out;
+  }
+
+  std::string sealed() const {
+    const Safetensors file = Safetensors::parse(to_bytes(model));
+    TensorWriter out;
+    for (const auto& [name, tensor] : file.header.items()) {
+      if (name == "__metadata__" || name == "part0.count") continue;
+      const std::size_t begin = tensor["data_offsets"][0], end = tensor["data_offsets"][1];
+      out.add<char>(name, tensor["dtype"].get<std::string>(), tensor["shape"].get<std::vector<std::size_t>>(),
+                    {file.data.data() + begin, end - begin});
+    }
+    out.add<std::uint8_t>("part0.count", "U8", bytes_shape, bytes);
+    out.add<std::uint32_t>("part0.count.large", "U32", {large.size()}, large);
+    out.add<std::uint64_t>("part0.count.words", "I64", words_shape, words);
+    return out.finish(file.metadata().dump());
+  }
+};
+
+TEST(Hostile, CountsInBytes) {
+  const InBytes good;
+  ASSERT_EQ(to_bytes(from_bytes(good.sealed(), "memory")), to_bytes(good.model));
+  const std::function<void(InBytes&)> changes[] = {
+      [](InBytes& file) { file.large = {3}; },
+      [](InBytes& file) { file.large = {0xFFFFFFFF}; },
+      [](InBytes& file) {
+        file.large = {1, 1}, file.words = {300, 1, 300, 1}, file.words_shape = {2, 2};
+      },
+      [](InBytes& file) {
+        file.large = {2, 1}, file.words = {300, 1, 300, 1}, file.words_shape = {2, 2};
+      },
+      [](InBytes& file) {
+        file.large = {1, 2};
+      },
+      [](InBytes& file) { file.large.clear(); },
+      [](InBytes& file) {
+        file.words_shape = {2, 1};
+      },
+      [](InBytes& file) {
+        file.bytes_shape = {2, 3};
+      },
+      [](InBytes& file) { file.bytes_shape = {6}; },
+      [](InBytes& file) { file.bytes[2] = 1; },  // of a large row
+      [](InBytes& file) { file.words[0] = std::uint64_t{1} << 62; },
+      [](InBytes& file) { file.words[1] = static_cast<std::uint64_t>(-1); },
+      [](InBytes& file) { file.words[0] = 299; },  // the total knows better
+  };
+  for (const auto& change : changes) {
+    InBytes file;
+    change(file);
+    error_of(ErrorKind::model, [&] { from_bytes(file.sealed(), "memory"); });
+  }
 }
 
 TEST(Hostile, GivenPriorsOfOtherClasses) {
