@@ -95,6 +95,14 @@ Table ReadArguments::open(const std::vector<std::string>& paths, const Plan& pla
   return open(paths, named);
 }
 
+void ReadArguments::require_classes(const Table& table) const {
+  if (skip_bad_rows() || table.unlabelled().empty()) return;
+  throw Error(
+      ErrorKind::data, "the class is missing: the file is in no directory of one", {table.unlabelled(), 0, 0},
+      "name the directories of the classes, as in priory train mail/spam mail/ham, or leave such files "
+      "out and count them (--on-bad-row skip)");
+}
+
 unsigned ReadArguments::thread_count() const {
   constexpr std::size_t kMost = 1024;
   return threads > 0 ? static_cast<unsigned>(std::min(threads, kMost))
