@@ -54,6 +54,21 @@ TEST(MailEncoding, TellsWholeBase64) {
   EXPECT_FALSE(is_base64("SG=sbG8h"));
 }
 
+TEST(MailEncoding, KeepsWhatLacksItsPadding) {
+  EXPECT_EQ(decode_base64("aGVsbG8gd29ybGQ"), "hello world");
+  EXPECT_EQ(decode_base64("aGVsbG8gd29ybA"), "hello worl");
+  EXPECT_EQ(decode_base64("aGVsbG8gd29ybGQ="), "hello world");
+  EXPECT_EQ(decode_base64("aGVsbG8gd29yb"), "hello wor");  // six bits are no byte
+}
+
+TEST(MailEncoding, TellsWholeUuencode) {
+  EXPECT_TRUE(is_uuencoded("begin 644 f\r\n#0V%T\r\n`\r\nend\r\n"));
+  EXPECT_FALSE(is_uuencoded("begin 644 f\n#0V%T\n"));
+  EXPECT_FALSE(is_uuencoded("#0V%T\n`\nend\n"));
+  EXPECT_EQ(decode_uuencoded("a word before\nbegin 644 f\r\n#0V%T\r\n`\r\nend\r\nand after"), "Cat");
+  EXPECT_EQ(decode_uuencoded("no beginning"), "no beginning");
+}
+
 TEST(MailEncoding, TellsWholeQuotedPrintable) {
   EXPECT_TRUE(is_quoted_printable("caf=E9 =\r\nnoir =3d= \n"));
   EXPECT_FALSE(is_quoted_printable("100 = 100"));
