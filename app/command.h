@@ -59,6 +59,7 @@ struct ReadArguments {
 
  private:
   ReadOptions options() const;
+  void check_for_lines(const Table& table, const std::string& text) const;
   Table open(const std::vector<std::string>& paths, const ReadOptions& options) const;
 };
 
