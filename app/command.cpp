@@ -27,6 +27,13 @@ extern "C" void on_interrupt(int) {
   std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends at once
 }
 
+// Who reads has seen enough, which is no news. Most programs end so; but a parent may have SIGPIPE ignored,
+// and what is ignored is inherited.
+void end_by_broken_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+}
+
 }  // namespace
 
 void ReadArguments::declare(Arguments& arguments) {
@@ -92,7 +99,29 @@ Table ReadArguments::open(const std::vector<std::string>& paths, const Plan& pla
   }
   if (texts.size() == 1) named.text_name = texts[0];
   if (!plan.target.empty()) named.label_name = plan.target;
-  return open(paths, named);
+  Table table = open(paths, named);
+  if (texts.size() == 1 && plan.parts.size() == 1 && optional_columns(plan).empty())
+    check_for_lines(table, texts[0]);
+  return table;
+}
+
+// A model of texts, and what looks like a CSV file without a column of them.
+void ReadArguments::check_for_lines(const Table& table, const std::string& text) const {
+  if (format != "detect" || table.format() != Format::csv) return;
+  std::vector<std::string> names;
+  for (const DeclaredColumn& column : table.columns()) names.push_back(column.name);
+  if (contains(names, text) || !did_you_mean(text, names).empty()) return;  // told by who reads the column
+  throw Error(ErrorKind::data,
+              fmt::format("{}: there is no column '{}', which the model needs", table.paths()[0], text), {},
+              "it is read as CSV; where every line is a text, say --input-format lines");
+}
+
+void ReadArguments::require_classes(const Table& table) const {
+  if (skip_bad_rows() || table.unlabelled().empty()) return;
+  throw Error(
+      ErrorKind::data, "the class is missing: the file is in no directory of one", {table.unlabelled(), 0, 0},
+      "name the directories of the classes, as in priory train mail/spam mail/ham, or leave such files "
+      "out and count them (--on-bad-row skip)");
 }
 
 unsigned ReadArguments::thread_count() const {
@@ -214,6 +243,7 @@ std::size_t terminal_width() {
 void write_output(std::string_view text) {
   if (!is_first_rank()) return;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) end_by_broken_pipe();
   throw Error(ErrorKind::io,
               fmt::format("cannot write the output: {}", std::generic_category().message(errno)));
 }

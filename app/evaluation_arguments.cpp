@@ -57,6 +57,7 @@ EvaluationRows evaluate_table(const Classifier& model, const Table& table, const
                               const DecisionArguments& decision, const PosteriorArguments& posterior,
                               bool again) {
   const Decision decide = decision.decide(model.classes());
+  read.require_classes(table);
   ChunkSpec spec = chunk_spec(model.plan());
   spec.target_needed = true;
   spec.skip_bad_rows = read.skip_bad_rows();

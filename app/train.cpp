@@ -190,6 +190,9 @@ struct Train {
     report_roles(plan);
     memory.say(rows.limits(model.plan()));
     report_counts(rows.counts());
+    if (!plan.target.empty() && model.classes().size() == 1)
+      note(fmt::format("there is one class only, '{}': it will be the answer for every row",
+                       model.classes()[0]));
     note(fmt::format("{} {}, {} {}, {} {}: {}", model.n_rows(), model.n_rows() == 1 ? "row" : "rows",
                      model.classes().size(), model.classes().size() == 1 ? "class" : "classes",
                      plan.parts.size(), plan.parts.size() == 1 ? "part" : "parts", output));

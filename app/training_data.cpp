@@ -156,6 +156,7 @@ std::vector<WordLimit> TrainingData::limits(const Plan& plan) const {
 }
 
 OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed, Looking* looking) const {
+  if (target_needed) read_.require_classes(table_);
   spec.target_needed = target_needed;
   spec.skip_bad_rows = options_.skip_bad_rows;
   if (!group_.empty()) spec.keep = {group_};

@@ -36,6 +36,7 @@ struct Change {
   Classifier changed(const Classifier& model, ReadCounts& counts) const {
     note_left_behind(model);
     const Table table = read.open(data, model.plan());
+    read.require_classes(table);
     const Plan rows = plan_for(model.plan(), table);
     ChunkSpec spec = counting_spec(rows);
     spec.optional = optional_columns(model.plan());

@@ -66,6 +66,8 @@ class Table {
   char delimiter() const;  // of CSV
   const std::vector<std::string>& paths() const;
   const std::string& target() const;  // the column that the input declares to be the class, or empty
+  // The first file in no directory of a class, where directories are the classes: its row has none. Or empty.
+  const std::string& unlabelled() const;
   const std::vector<std::string>& notes() const;  // what was decided by looking, for people
 
   // Reads from the start. A pipe is kept in a temporary file when `again` says that it will be read once

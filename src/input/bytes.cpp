@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -36,6 +37,11 @@ class FileBytes : public Bytes {
       if (offset_ >= 0) offset_ += n;
       return static_cast<std::size_t>(n);
     }
+  }
+
+  bool wait(int milliseconds) override {
+    pollfd asked{file_->fd(), POLLIN, 0};
+    return offset_ >= 0 || ::poll(&asked, 1, milliseconds) > 0;
   }
 
  private:

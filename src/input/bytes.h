@@ -14,6 +14,9 @@ class Bytes {
   virtual ~Bytes() = default;
   // Reads up to `size` bytes (at least one, when size > 0) and tells how many; 0 is the end.
   virtual std::size_t read(char* into, std::size_t size) = 0;
+  // Whether read() would find something, or the end, within so many milliseconds; true where nobody has to be
+  // waited for.
+  virtual bool wait(int) { return true; }
 };
 
 // Reads until `size` bytes are there or the stream ends.

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <iconv.h>
 
-#include "input/lines.h"
+#include "input/charset_name.h"
 #include "input/utf8.h"
 
 namespace priory {
@@ -22,8 +22,7 @@ constexpr std::array<char16_t, 32> kWindows1252 = {
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
 bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](std::string_view each) { return equal_ignoring_case(name, each); });
+  return std::any_of(names.begin(), names.end(), [&](std::string_view each) { return name == each; });
 }
 
 std::string from_windows_1252(std::string_view text, bool& broken) {
@@ -95,6 +94,34 @@ class Conversion {
   iconv_t handle_ = kNone;
 };
 
+// RFC 1843: pairs between ~{ and ~} or the end of the line are GB 2312 without its high bits.
+std::string from_hz(std::string_view text) {
+  std::string out;
+  bool pairs = false;
+  while (!text.empty()) {
+    const std::string_view two = text.substr(0, 2);
+    const bool is_pair = pairs && two.size() == 2 && two[0] > ' ' && two[0] < '~';
+    const bool escape = !is_pair && two.size() == 2 && two[0] == '~' &&
+                        std::string_view("{}~\n").find(two[1]) != std::string_view::npos;
+    if (is_pair) {
+      for (const char c : two) out += static_cast<char>(c | 0x80);
+    } else if (escape) {
+      pairs = two[1] == '{';
+      if (two[1] == '~') out += '~';
+    } else {
+      pairs = pairs && two[0] != '\n';
+      out += two[0];
+    }
+    text.remove_prefix(is_pair || escape ? 2 : 1);
+  }
+  return out;
+}
+
+// RFC 2781, 4.3: without a mark the first byte of two is the higher one.
+bool is_unmarked_utf16(std::string_view name, std::string_view text) {
+  return name == "utf-16" && !text.starts_with("\xFF\xFE") && !text.starts_with("\xFE\xFF");
+}
+
 }  // namespace
 
 char32_t windows_1252(unsigned char byte) {
@@ -118,18 +145,21 @@ void append_utf8(char32_t code, std::string& out) {
 }
 
 std::string to_utf8(std::string_view text, std::string_view charset, bool& broken) {
-  const bool unnamed = charset.empty() || is_any_of(charset, {"us-ascii", "ascii", "default"});
-  const bool unicode = is_any_of(charset, {"utf-8", "utf8"});
+  const std::string name = charset_name(charset);
+  const bool unnamed = name.empty() || is_any_of(name, {"us-ascii", "ascii", "default"});
+  const bool unicode = common_spelling(name) == "utf-8";
   if (unnamed || unicode) {
     if (is_utf8(text)) return std::string(text);
     broken = true;
     return unicode ? repaired_utf8(text) : from_windows_1252(text, broken);
   }
   // As browsers read the first two: hardly anybody means the control characters that they have there.
-  if (is_any_of(charset, {"iso-8859-1", "latin1", "windows-1252", "cp1252"}))
+  if (is_any_of(name, {"iso-8859-1", "latin1", "windows-1252", "cp1252"}))
     return from_windows_1252(text, broken);
+  if (is_any_of(name, {"hz-gb-2312", "hz"})) return to_utf8(from_hz(text), "gb18030", broken);
+  if (is_unmarked_utf16(name, text)) return to_utf8(text, "utf-16be", broken);
   thread_local Conversion conversion;
-  if (is_plain_name(charset) && conversion.open(charset)) {
+  if (is_plain_name(name) && (conversion.open(name) || conversion.open(common_spelling(name)))) {
     std::string out = conversion.run(text, broken);
     return is_utf8(out) ? out : repaired_utf8(out);
   }

@@ -17,15 +17,29 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kMagicBytes = 6;  // xz has the longest
+constexpr std::string_view kGz = "\x1F\x8B"sv, kZst = "\x28\xB5\x2F\xFD"sv, kXz = "\xFD\x37zXZ\0"sv;
 constexpr std::size_t kBlock = 1 << 18;
 
 bool is_gz(std::string_view bytes) {
-  return bytes.starts_with("\x1F\x8B"sv);
+  return bytes.starts_with(kGz);
 }
 
-bool is_archived(std::string_view bytes) {  // zst, xz
-  return bytes.starts_with("\x28\xB5\x2F\xFD"sv) || bytes.starts_with("\xFD\x37zXZ\0"sv);
+bool is_archived(std::string_view bytes) {
+  return bytes.starts_with(kZst) || bytes.starts_with(kXz);
+}
+
+// No more than it takes to tell: a pipe may have a short line and then nothing for a long time.
+std::string read_magic(Bytes& from) {
+  std::string out;
+  const auto may_be = [&](std::string_view magic) {
+    return out.size() < magic.size() && magic.starts_with(out);
+  };
+  while (may_be(kGz) || may_be(kZst) || may_be(kXz)) {
+    char next = 0;
+    if (from.read(&next, 1) == 0) break;
+    out += next;
+  }
+  return out;
 }
 
 // The bytes already looked at, then the rest: a pipe cannot be wound back.
@@ -39,6 +53,7 @@ class Rejoined : public Bytes {
     at_ += n;
     return n;
   }
+  bool wait(int milliseconds) override { return at_ < head_.size() || rest_->wait(milliseconds); }
 
  private:
   std::string head_;
@@ -114,8 +129,7 @@ bool is_compressed(std::string_view first_bytes) {
 }
 
 std::unique_ptr<Bytes> decompressed(std::unique_ptr<Bytes> from, const std::string& name) {
-  std::string head(kMagicBytes, '\0');
-  head.resize(read_fully(*from, head.data(), head.size()));
+  std::string head = read_magic(*from);
   const bool gz = is_gz(head), archived = is_archived(head);
   auto whole = std::make_unique<Rejoined>(std::move(head), std::move(from));
   if (gz) return gunzipped(std::move(whole), name);

@@ -10,6 +10,7 @@
 
 #include "input/detect.h"
 #include "input/folders.h"
+#include "input/mail.h"
 
 namespace priory {
 namespace {
@@ -25,23 +26,22 @@ std::string head_of(Bytes& bytes) {
   return out;
 }
 
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
+}
+
 class DocumentsOpener {
  public:
   DocumentsOpener(const std::vector<std::string>& paths, const ReadOptions& options)
       : paths_(paths), options_(options) {}
 
   Documents open() {
-    for (const std::string& path : paths_) {
-      if (is_directory(path)) {
-        add_folders(path);
-      } else {
-        const Format format = format_of_file(path);
-        items_.push_back({path, {}, format});
-      }
-    }
+    check_apart(paths_);
+    for (const std::string& path : paths_) is_directory(path) ? add_folders(path) : add_single(path);
     look_into_folders();
     documents_.format = items_[0].format;
-    for (Item& item : items_) add_runs(item);
+    options_.mail_headers = options_.mail_headers && holds_mail();
+    for (const Item& item : items_) add_runs(item);
     documents_.columns = documents_.runs[0].head.columns;
     return std::move(documents_);
   }
@@ -57,10 +57,22 @@ class DocumentsOpener {
     if (options_.format != Format::detect && !is_document(options_.format))
       throw Error(ErrorKind::usage, path + " is a directory: its files are texts or mails", {},
                   "leave --input-format out, or say text, mail or mbox; tables are named file by file");
-    for (Folder& folder : list_folders(path, paths_.size() == 1)) {
+    Folders found = list_folders(path, paths_.size() == 1);
+    for (Folder& folder : found.classes) {
       if (folder.files.empty()) documents_.notes.push_back(folder.path + " holds no files");
+      documents_.special.insert(folder.special.begin(), folder.special.end());
       items_.push_back({"", std::move(folder), Format::detect});
     }
+    documents_.special.insert(found.beside.special.begin(), found.beside.special.end());
+    if (found.classes.empty() && !found.beside.files.empty())
+      documents_.notes.push_back(path + " holds mboxes: each is a class");
+    for (const std::string& file : found.beside.files) add_single(file);
+  }
+
+  void add_single(const std::string& path) {
+    const bool special = documents_.special.contains(path);  // told when it is read
+    const Format format = special ? Format::text : format_of_file(path);
+    items_.push_back({path, {}, format});
   }
 
   // A file beside directories, or with an ending of mail.
@@ -117,30 +129,58 @@ class DocumentsOpener {
     return Format::mail;
   }
 
-  static bool is_mail(const std::string& path) {
+  bool is_mail(const std::string& path) const {
+    if (documents_.special.contains(path)) return false;
     const Format named = format_of_name(path);
     if (is_document(named)) return true;
     if (named != Format::detect)
       throw Error(ErrorKind::usage, fmt::format("{} is a table in a directory", path), {},
                   "name the files of a table one by one; --input-format text reads each file as a text");
     try {
-      return looks_like_mail(head_of(*file_origin(path)->open(false)));
+      return is_document(format_of_bytes(head_of(*file_origin(path)->open(false))));
     } catch (const Error&) {
       return false;  // it is told when the file is read
     }
   }
 
-  void add_runs(Item& item) {
+  void add_runs(const Item& item) {
     if (!item.path.empty()) return add_file(item.path, "", item.format);
     for (const std::string& file : item.folder.files) {
-      const bool mbox = item.format == Format::mbox ||
-                        (item.format == Format::mail && format_of_name(file) == Format::mbox);
-      add_file(file, item.folder.label, mbox ? Format::mbox : item.format);
+      const Format format = format_inside(item, file);
+      const bool stream = format == Format::mail && is_large_mbox(file);
+      add_file(file, item.folder.label, stream ? Format::mbox : format);
     }
+  }
+
+  // What ends as mail is mail, whatever is beside it; unless all were said to be texts.
+  Format format_inside(const Item& item, const std::string& file) const {
+    const Format named = format_of_name(file);
+    if (item.format == Format::mail && named == Format::mbox) return named;
+    return options_.format == Format::detect && is_document(named) ? named : item.format;
+  }
+
+  bool holds_mail() const {
+    return std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
+      if (!item.path.empty()) return item.format != Format::text;
+      return std::any_of(item.folder.files.begin(), item.folder.files.end(),
+                         [&](const std::string& file) { return format_inside(item, file) != Format::text; });
+    });
+  }
+
+  // A small mbox that is not called so is cut into mails by who reads it, one like this is better not held in
+  // memory.
+  bool is_large_mbox(const std::string& file) const {
+    std::error_code error;
+    if (options_.format != Format::detect || documents_.special.contains(file)) return false;
+    if (fs::file_size(file, error) <= kLargestMail || error) return false;
+    return is_mbox_line(first_line(head_of(*file_origin(file)->open(false))));
   }
 
   void add_file(const std::string& path, const std::string& label, Format format) {
     const bool mbox = format == Format::mbox;
+    const bool named = !label.empty() || (mbox && path != "-");
+    if (!named && documents_.unlabelled.empty())
+      documents_.unlabelled = path == "-" ? "standard input" : path;
     if (mbox || documents_.runs.empty() || !documents_.runs.back().origin.empty() || label_ != label ||
         format_ != format) {
       DocumentRun run;
@@ -154,7 +194,7 @@ class DocumentsOpener {
   }
 
   const std::vector<std::string>& paths_;
-  const ReadOptions& options_;
+  ReadOptions options_;
   std::vector<Item> items_;
   std::string label_;
   Format format_ = Format::detect;
@@ -164,6 +204,8 @@ class DocumentsOpener {
 }  // namespace
 
 std::unique_ptr<Bytes> Documents::open(const std::string& file, bool again) const {
+  if (special.contains(file))
+    throw Error(ErrorKind::io, "cannot read " + file + ": it is a FIFO, a socket or a device");
   const auto pipe = pipes.find(file);
   return pipe == pipes.end() ? file_origin(file)->open(again) : pipe->second->open(again);
 }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Documents {
   std::vector<std::string> notes;
   std::vector<DocumentRun> runs;
   std::map<std::string, std::shared_ptr<Origin>> pipes;  // of files that can be opened once only
+  std::set<std::string> special;  // found in directories: FIFOs and the like, which nobody asked to wait for
+  std::string unlabelled;         // the first file whose rows have no class; empty: all have one
 
   std::unique_ptr<Bytes> open(const std::string& file, bool again) const;
 };

@@ -90,12 +90,28 @@ class MailReader {
     const std::string_view minor = view(gmime_.g_mime_content_type_get_media_subtype(type));
     const bool alternatives = equal_ignoring_case(minor, "alternative");
     const int count = gmime_.g_mime_multipart_get_count(parts);
+    if (count == 0) return add_undivided(parts);
     const std::size_t begin = mail_.text.size();
     for (int k = 0; k < count; ++k) {
       add_part(gmime_.g_mime_multipart_get_part(parts, k), depth + 1);
       const bool says = mail_.text.find_first_not_of(" \t\r\n", begin) != std::string::npos;
       if (alternatives && says) return;
     }
+  }
+
+  // No boundary, or one that never comes: GMime takes all of it for what precedes the first part.
+  void add_undivided(GMimeMultipart* parts) {
+    const std::string_view all = view(gmime_.g_mime_multipart_get_prologue(parts));
+    if (all.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
+    mail_.broken = true;
+    add_text(to_utf8(all.substr(0, 2 * kLargestBody), "", mail_.broken));
+  }
+
+  // RFC 2045, 5.2: what has no type that can be read is plain text. GMime reads it as such, and calls it
+  // something else.
+  bool is_mistyped(GMimePart* part, std::string_view major) {
+    const bool as_text = is(reinterpret_cast<GMimeObject*>(part), gmime_.g_mime_text_part_get_type());
+    return major.empty() || (as_text && !equal_ignoring_case(major, "text"));
   }
 
   void add_leaf(GMimePart* part, bool attached) {
@@ -106,9 +122,12 @@ class MailReader {
       add_header_words("part", std::string(major).append("-").append(minor), mail_.headers);
       add_header_words("attachment", view(gmime_.g_mime_part_get_filename(part)), mail_.headers);
     }
-    if (attached || !equal_ignoring_case(major, "text") || mail_.text.size() >= kLargestBody) return;
+    const bool mistyped = is_mistyped(part, major);
+    mail_.broken = mail_.broken || mistyped;
+    const bool is_text = mistyped || equal_ignoring_case(major, "text");
+    if (attached || !is_text || mail_.text.size() >= kLargestBody) return;
     const std::string content = decoded(part);
-    const bool html = equal_ignoring_case(minor, "html");
+    const bool html = !mistyped && equal_ignoring_case(minor, "html");
     std::string_view charset = view(gmime_.g_mime_content_type_get_parameter(type, "charset"));
     if (charset.empty() && html) charset = html_charset(content);
     std::string text = to_utf8(content, charset, mail_.broken);
@@ -134,6 +153,7 @@ class MailReader {
         mail_.broken = mail_.broken || !is_quoted_printable(raw);
         return decode_quoted_printable(raw);
       case GMIME_CONTENT_ENCODING_UUENCODE:
+        mail_.broken = mail_.broken || !is_uuencoded(raw);
         return decode_uuencoded(raw);
       default:
         return raw;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/mail_encoding.h"
 
+#include <algorithm>
+
+#include "input/lines.h"
 #include "input/mail_library.h"
 
 namespace priory {
@@ -25,10 +28,33 @@ bool is_hexadecimal(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+bool is_of_base64(char c) {
+  return is_letter_or_digit(c) || c == '+' || c == '/';
+}
+
+struct Uuencoded {
+  bool begun = false, ended = false;
+  std::string_view lines;  // between the two
+};
+
+Uuencoded find_uuencoded(std::string_view text) {
+  Uuencoded out;
+  LineCutter lines(text);
+  while (!out.begun && lines.next()) out.begun = lines.text().starts_with("begin ");
+  out.lines = lines.rest();
+  while (!out.ended && lines.next()) out.ended = trim(lines.text()) == "end";
+  if (out.ended) out.lines.remove_suffix(lines.rest().size());
+  return out;
+}
+
 }  // namespace
 
+// GMime drops the characters that do not fill a group of four.
 std::string decode_base64(std::string_view text) {
-  return decode(text, GMIME_CONTENT_ENCODING_BASE64);
+  const auto n = std::count_if(text.begin(), text.end(), is_of_base64) % 4;
+  const bool padded = text.find('=') != std::string_view::npos;
+  if (padded || n < 2) return decode(text, GMIME_CONTENT_ENCODING_BASE64);
+  return decode(std::string(text).append(n == 2 ? "==" : "="), GMIME_CONTENT_ENCODING_BASE64);
 }
 
 std::string decode_quoted_printable(std::string_view text) {
@@ -36,7 +62,12 @@ std::string decode_quoted_printable(std::string_view text) {
 }
 
 std::string decode_uuencoded(std::string_view text) {
-  return decode(text, GMIME_CONTENT_ENCODING_UUENCODE);
+  const Uuencoded found = find_uuencoded(text);
+  return found.begun ? decode(found.lines, GMIME_CONTENT_ENCODING_UUENCODE) : std::string(text);
+}
+
+bool is_uuencoded(std::string_view text) {
+  return find_uuencoded(text).ended;
 }
 
 bool is_base64(std::string_view text) {
@@ -44,7 +75,7 @@ bool is_base64(std::string_view text) {
   for (const char c : text) {
     if (kSpace.find(c) != std::string_view::npos) continue;
     const bool padding = c == '=';
-    if (!padding && (n_padding > 0 || (!is_letter_or_digit(c) && c != '+' && c != '/'))) return false;
+    if (!padding && (n_padding > 0 || !is_of_base64(c))) return false;
     ++n, n_padding += padding;
   }
   return n % 4 == 0 && n_padding <= 2;

@@ -31,9 +31,11 @@ struct MailLibrary {
   take(g_mime_multipart_get_type)             \
   take(g_mime_multipart_get_count)            \
   take(g_mime_multipart_get_part)             \
+  take(g_mime_multipart_get_prologue)         \
   take(g_mime_message_part_get_type)          \
   take(g_mime_message_part_get_message)       \
   take(g_mime_part_get_type)                  \
+  take(g_mime_text_part_get_type)             \
   take(g_mime_part_get_filename)              \
   take(g_mime_part_get_content)               \
   take(g_mime_part_get_content_encoding)      \

@@ -16,6 +16,7 @@ namespace {
 struct MailShape {
   std::string label;
   bool headers = false, file = false;
+  bool maybe_several = false;  // of a file: it may turn out to be an mbox
 };
 
 void add_mail(std::string_view bytes, std::string_view record, std::size_t line, std::string_view file,
@@ -31,20 +32,6 @@ void add_mail(std::string_view bytes, std::string_view record, std::size_t line,
   row.end();
   if (!is_utf8(shape.label) || !is_utf8(file)) repair_cells(rows, first_cell);
 }
-
-class MailFile : public RecordFormat {
- public:
-  explicit MailFile(MailShape shape) : shape_(std::move(shape)) {}
-
-  std::size_t whole_records(std::string_view) const override { return 0; }
-
-  void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
-    add_mail(bytes, bytes, first_line, rows.file, shape_, rows);
-  }
-
- private:
-  MailShape shape_;
-};
 
 // Where the first mail after the beginning begins; the size when there is none.
 std::size_t next_mail(std::string_view bytes, std::size_t at) {
@@ -108,6 +95,25 @@ class Mbox : public RecordFormat {
   MailShape shape_;
 };
 
+// One mail; or several, where nobody has said that it is one: mail programs give their mboxes no ending.
+class MailFile : public RecordFormat {
+ public:
+  explicit MailFile(MailShape shape) : shape_(std::move(shape)), mbox_(shape_) {}
+
+  std::size_t whole_records(std::string_view) const override { return 0; }
+
+  void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const override {
+    const bool several = shape_.maybe_several && is_mbox_line(bytes.substr(0, bytes.find('\n'))) &&
+                         next_mail(bytes, 0) < bytes.size();
+    if (several) return mbox_.parse(bytes, first_line, rows);
+    add_mail(bytes, bytes, first_line, rows.file, shape_, rows);
+  }
+
+ private:
+  MailShape shape_;
+  Mbox mbox_;
+};
+
 // The class of an mbox that was named by itself: its name without the ending.
 std::string label_of(const std::string& file) {
   if (file == "-" || file == "standard input") return {};
@@ -124,7 +130,8 @@ std::optional<Head> mail_head(Format format, const Opening& opening, std::string
   Head head;
   head.columns = columns.declare(opening.options);
   const bool file = head.columns.back().kind == DeclaredColumn::Kind::name;
-  head.records = std::make_shared<Records>(MailShape{std::move(label), columns.headers, file});
+  const bool detected = opening.options.format == Format::detect;
+  head.records = std::make_shared<Records>(MailShape{std::move(label), columns.headers, file, detected});
   return head;
 }
 

@@ -20,6 +20,7 @@ class PipeReader : public Bytes {
     at_ += n;
     return n;
   }
+  bool wait(int milliseconds) override { return pipe_->wait_at(at_, milliseconds); }
 
  private:
   std::shared_ptr<Pipe> pipe_;
@@ -45,6 +46,11 @@ std::size_t Pipe::read_at(std::size_t at, char* into, std::size_t size, bool kee
   if (keep && live_at_ == kept_) keep_more(into, n);
   live_at_ += n;
   return n;
+}
+
+bool Pipe::wait_at(std::size_t at, int milliseconds) {
+  const std::lock_guard lock(mutex_);
+  return at < kept_ || live_->wait(milliseconds);
 }
 
 std::size_t Pipe::read_kept(std::size_t at, char* into, std::size_t size) {

@@ -21,6 +21,7 @@ class Pipe : public std::enable_shared_from_this<Pipe> {
   std::unique_ptr<Bytes> reader(bool again);
 
   std::size_t read_at(std::size_t at, char* into, std::size_t size, bool keep);
+  bool wait_at(std::size_t at, int milliseconds);
 
  private:
   std::size_t read_kept(std::size_t at, char* into, std::size_t size);

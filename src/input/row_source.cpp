@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 1 << 16;
 constexpr std::size_t kAhead = 1 << 12;  // read beyond a batch, to see where a record begins
+constexpr int kPatience = 50;            // milliseconds
 
 // Buffers whose batches are done with: new memory for each batch would cost more than reading into it.
 class SpareBuffers {
@@ -55,6 +56,7 @@ class RowDecoder : public Decoder<Rows> {
  public:
   void decode(const Batch& batch, const std::function<void(const Rows&)>& take) override {
     const auto& ours = static_cast<const RowBatch&>(batch);
+    if (ours.bytes.size() == 0) return;
     rows_.clear();
     rows_.file = ours.file;
     ours.records->parse(ours.bytes.view(), ours.first_line, rows_);
@@ -143,9 +145,25 @@ class RowSource : public Source<Rows> {
 
   // The next whole records of the file at hand; null when there are none.
   std::unique_ptr<Batch> next_of_file() {
+    if (!options_.again && falls_short())
+      return cut_off(file_.head.records->whole_records(file_.buffer.view()));
     const std::size_t cut = file_.head.records->n_states() > 0 ? cut_by_place() : cut_by_size();
     return cut == 0 ? nullptr : cut_off(cut);
   }
+
+  // Whether the writer of a pipe pauses: then what is whole is handed on, so that it can be answered. A while
+  // later even if nothing is, because nobody else gets to write or is interrupted as long as next() waits.
+  bool falls_short() {
+    const std::size_t ahead = std::min(kAhead, options_.largest_record);
+    const std::size_t enough = options_.read.batch_bytes - at_ % options_.read.batch_bytes + ahead;
+    while (!file_.ended && file_.buffer.size() < enough) {
+      if (!file_.bytes->wait(0) && (has_whole_records() || !file_.bytes->wait(kPatience))) return true;
+      file_.ended = !file_.buffer.read_some(*file_.bytes, enough);
+    }
+    return false;
+  }
+
+  bool has_whole_records() const { return file_.head.records->whole_records(file_.buffer.view()) > 0; }
 
   // Up to the first record that begins at the next multiple of batch_bytes in the file or beyond. So batches
   // do not depend on where the reading began.
@@ -217,6 +235,23 @@ bool ByteBuffer::fill(Bytes& from, std::size_t size) {
   return size_ == size;
 }
 
+bool ByteBuffer::read_some(Bytes& from, std::size_t size) {
+  if (size <= size_) return true;
+  reserve(size);
+  const std::size_t n = from.read(bytes_.get() + size_, size - size_);
+  size_ += n;
+  std::memset(bytes_.get() + size_, 0, kPadding);
+  return n > 0;
+}
+
+bool ByteBuffer::fill_lines(Bytes& from, std::size_t size) {
+  while (size_ < size) {
+    if (!read_some(from, size)) return false;
+    if (!from.wait(0) && view().find('\n') != std::string_view::npos) return true;
+  }
+  return true;
+}
+
 void ByteBuffer::append(std::string_view bytes) {
   if (bytes.empty()) return;
   reserve(size_ + bytes.size());
@@ -233,14 +268,25 @@ void ByteBuffer::reserve(std::size_t capacity) {
   capacity_ = capacity;
 }
 
+namespace {
+
+// What is found by looking must not depend on how much a pipe had in it at the moment.
+bool is_looked_for(const ReadOptions& options) {
+  return options.format == Format::detect || (options.format == Format::csv && !options.delimiter);
+}
+
+}  // namespace
+
 OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, const ReadOptions& options,
                      const Head* first) {
   OpenedFile file;
   file.bytes = origin.open(again);
-  for (std::size_t size = kHeadBytes; size <= kLargestRecord; size *= 2) {
-    file.ended = !file.buffer.fill(*file.bytes, size);
+  for (std::size_t size = kHeadBytes; size <= kLargestRecord;) {
+    file.ended = is_looked_for(options) ? !file.buffer.fill(*file.bytes, size)
+                                        : !file.buffer.fill_lines(*file.bytes, size);
     const Opening opening{file.buffer.view(), file.ended, origin.name(), options, first, origin.label()};
     auto head = read_head(format(file.buffer.view()), opening);
+    if (!head && (file.ended || file.buffer.size() == size)) size *= 2;
     if (!head) continue;
     file.head = std::move(*head);
     return file;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows from origins one after the other. next() reads bytes up to the border of a record, about batch_bytes
 // of them, and knows the line they begin at; the decoders cut them into rows. A batch holds all its rows
-// refer to.
+// refer to. Of a pipe that is read once it takes what is there rather than wait for more.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,9 @@ class ByteBuffer {
   std::size_t size() const { return size_; }
   // Reads until it holds `size` bytes; false when the stream ended before.
   bool fill(Bytes& from, std::size_t size);
+  bool read_some(Bytes& from, std::size_t size);  // reads once, up to it; false when there is no more
+  // Also stops at whole lines when more would have to be waited for.
+  bool fill_lines(Bytes& from, std::size_t size);
   void append(std::string_view bytes);
   void shrink(std::size_t size) { size_ = size; }
   void clear() { size_ = 0; }

@@ -160,6 +160,11 @@ const std::vector<std::string>& Table::notes() const {
   return state_->documents ? state_->documents->notes : kNone;
 }
 
+const std::string& Table::unlabelled() const {
+  static const std::string kNone;
+  return state_->documents ? state_->documents->unlabelled : kNone;
+}
+
 std::unique_ptr<Source<Rows>> Table::rows(bool again) const {
   Ranks* const ranks = state_->options.ranks;
   return std::make_unique<OwningSource<State>>(state_, state_->open(again, ranks != nullptr), ranks);

@@ -23,7 +23,7 @@ TextColumns document_columns(Format format, const ReadOptions& options) {
   TextColumns out;
   out.label = out.file = true;
   out.why_label = format == Format::mbox ? "the name of the file" : "the name of the directory";
-  out.headers = options.mail_headers && format != Format::text;
+  out.headers = options.mail_headers;
   out.why_text = format == Format::text ? "each file is a text" : "each mail, its subject first";
   return out;
 }

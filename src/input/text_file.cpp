@@ -11,7 +11,8 @@ namespace {
 
 class TextFile : public RecordFormat {
  public:
-  TextFile(std::string_view label, bool with_file) : label_(label), with_file_(with_file) {}
+  TextFile(std::string_view label, bool with_headers, bool with_file)
+      : label_(label), with_headers_(with_headers), with_file_(with_file) {}
 
   std::size_t whole_records(std::string_view) const override { return 0; }  // who knows what follows
 
@@ -21,6 +22,7 @@ class TextFile : public RecordFormat {
     TextRow row(rows, bytes, first_line);
     label_.empty() ? row.add_missing() : row.add(label_);
     row.add(bytes);
+    if (with_headers_) row.add_missing();  // there are mails beside it
     if (with_file_) row.add(rows.file);
     row.end();
     if (!is_utf8(bytes) || !is_utf8(rows.file)) repair_cells(rows, first_cell);
@@ -35,16 +37,17 @@ class TextFile : public RecordFormat {
   }
 
   std::string label_;
-  bool with_file_;
+  bool with_headers_, with_file_;
 };
 
 }  // namespace
 
 std::optional<Head> read_text_head(const Opening& opening) {
   Head head;
-  head.columns = document_columns(Format::text, opening.options).declare(opening.options);
+  const TextColumns columns = document_columns(Format::text, opening.options);
+  head.columns = columns.declare(opening.options);
   const bool with_file = head.columns.back().kind == DeclaredColumn::Kind::name;
-  head.records = std::make_shared<TextFile>(opening.label, with_file);
+  head.records = std::make_shared<TextFile>(opening.label, columns.headers, with_file);
   return head;
 }
 

@@ -24,6 +24,31 @@ TEST(Charset, OfManyKindsBecomesUtf8) {
   EXPECT_EQ(converted("\x93so\x94", "windows-1252"), "“so”");
 }
 
+TEST(Charset, IsKnownByTheNamesThatMailsHave) {
+  EXPECT_EQ(converted("\xB0\xA1\x8C\x63", "ks_c_5601-1987"), "가똠");  // the second is of cp949 only
+  EXPECT_EQ(converted("\xF9\xEC", "iso-8859-8-i"), "של");
+  EXPECT_EQ(converted("\x83\x65\\~", "x-sjis"), "テ\\~");
+  EXPECT_EQ(converted("\xC4\xE3", "x-gbk"), "你");
+  EXPECT_EQ(converted("\xE9\x46", "gb2312"), "镕");
+  EXPECT_EQ(converted("caf\xC3\xA9", "UTF_8"), "café");
+  EXPECT_EQ(converted("\xEF\xF0", "'windows-1251'"), "пр");
+  EXPECT_EQ(converted("\xCC\xD0", "koi8_r"), "лп");
+  EXPECT_EQ(converted("\xA4\xA2", "x-euc-jp"), "あ");
+}
+
+TEST(Charset, OfHzIsBetweenBraces) {
+  EXPECT_EQ(converted("a ~{Dc:C~} ~~ b", "hz-gb-2312"), "a 你好 ~ b");
+  EXPECT_EQ(converted("~{Dc\nDc", "HZ-GB-2312"), "你\nDc");
+  EXPECT_EQ(converted("~{Dc~", "hz-gb-2312"), "你~");
+}
+
+TEST(Charset, OfUtf16HasTheHigherByteFirst) {
+  using namespace std::string_literals;
+  EXPECT_EQ(converted("\0h\0\xE9"s, "utf-16"), "hé");
+  EXPECT_EQ(converted("\xFF\xFEh\0\xE9\0"s, "UTF-16"), "hé");
+  EXPECT_EQ(converted("h\0\xE9\0"s, "utf-16le"), "hé");
+}
+
 TEST(Charset, ThatIsNotKnownIsUtf8OrWindows) {
   EXPECT_EQ(converted("plain", "x-nobody-knows"), "plain");
   EXPECT_EQ(converted("caf\xC3\xA9", ""), "café");
@@ -52,6 +77,21 @@ TEST(MailEncoding, TellsWholeBase64) {
   EXPECT_FALSE(is_base64("SGVsbG8"));
   EXPECT_FALSE(is_base64("SGV*bG8="));
   EXPECT_FALSE(is_base64("SG=sbG8h"));
+}
+
+TEST(MailEncoding, KeepsWhatLacksItsPadding) {
+  EXPECT_EQ(decode_base64("aGVsbG8gd29ybGQ"), "hello world");
+  EXPECT_EQ(decode_base64("aGVsbG8gd29ybA"), "hello worl");
+  EXPECT_EQ(decode_base64("aGVsbG8gd29ybGQ="), "hello world");
+  EXPECT_EQ(decode_base64("aGVsbG8gd29yb"), "hello wor");  // six bits are no byte
+}
+
+TEST(MailEncoding, TellsWholeUuencode) {
+  EXPECT_TRUE(is_uuencoded("begin 644 f\r\n#0V%T\r\n`\r\nend\r\n"));
+  EXPECT_FALSE(is_uuencoded("begin 644 f\n#0V%T\n"));
+  EXPECT_FALSE(is_uuencoded("#0V%T\n`\nend\n"));
+  EXPECT_EQ(decode_uuencoded("a word before\nbegin 644 f\r\n#0V%T\r\n`\r\nend\r\nand after"), "Cat");
+  EXPECT_EQ(decode_uuencoded("no beginning"), "no beginning");
 }
 
 TEST(MailEncoding, TellsWholeQuotedPrintable) {

@@ -51,9 +51,78 @@ TEST(Documents, ASingleDirectoryOfDirectoriesHasThemAsClasses) {
   const Tree tree;
   tree.add("in/b/1", "x"), tree.add("in/a/1", "y");
   EXPECT_THAT(tree.rows(Table::open({tree.path("in")})), ElementsAre(Texts{"a", "y"}, Texts{"b", "x"}));
-  tree.add("in/readme", "z");  // now it is a class itself
-  EXPECT_THAT(tree.rows(Table::open({tree.path("in")})),
-              ElementsAre(Texts{"in", "y"}, Texts{"in", "x"}, Texts{"in", "z"}));
+  EXPECT_EQ(Table::open({tree.path("in")}).unlabelled(), "");
+}
+
+TEST(Documents, AFileBesideTheClassesHasNone) {
+  const Tree tree;
+  tree.add("in/b/1", "x"), tree.add("in/a/1", "y"), tree.add("in/.hidden", "h");
+  const std::string stray = tree.add("in/readme", "z");
+  const Table table = Table::open({tree.path("in")});
+  EXPECT_THAT(tree.rows(table), ElementsAre(Texts{"a", "y"}, Texts{"b", "x"}, Texts{"<null>", "z"}));
+  EXPECT_EQ(table.unlabelled(), stray);
+}
+
+TEST(Documents, DirectoriesWithoutFilesAreNoClasses) {
+  const Tree tree;
+  tree.add("in/1", "x");
+  fs::create_directories(tree.path("in/empty"));
+  const Table table = Table::open({tree.path("in")});
+  EXPECT_THAT(tree.rows(table), ElementsAre(Texts{"in", "x"}));
+  EXPECT_EQ(table.unlabelled(), "");
+}
+
+TEST(Documents, ADirectoryOfMboxesHasThemAsClasses) {
+  const Tree tree;
+  const std::string mark = "From a@b Thu Aug 22 13:17:22 2002\n";
+  tree.add("in/spam.mbox", mark + kMail + "\n" + mark + kMail), tree.add("in/ham.mbox", mark + kMail);
+  const Table table = Table::open({tree.path("in")});
+  EXPECT_THAT(table.notes(), ElementsAre(HasSubstr("each is a class")));
+  EXPECT_THAT(tree.rows(table), ElementsAre(Texts{"ham", "hello\nbody\n"}, Texts{"spam", "hello\nbody\n\n"},
+                                            Texts{"spam", "hello\nbody\n"}));
+  fs::remove(tree.path("in/ham.mbox"));  // one is not many: the directory says what it is
+  EXPECT_EQ(tree.rows(Table::open({tree.path("in")}))[0][0], "in");
+}
+
+TEST(Documents, ADirectoryCountsOnce) {
+  const Tree tree;
+  tree.add("in/spam/1", "x"), tree.add("in/spam-2/1", "y");
+  const auto error = [&](const std::string& a, const std::string& b) {
+    return error_of(ErrorKind::usage, [&] { Table::open({tree.path(a), tree.path(b)}); });
+  };
+  EXPECT_THAT(error("in/spam", "in/spam/"), HasSubstr("is named twice"));
+  EXPECT_THAT(error("in", "in/spam"), HasSubstr("in/spam is inside"));
+  EXPECT_THAT(error("in/spam", "in/spam/.."), HasSubstr("in/spam is inside"));
+  EXPECT_EQ(tree.rows(Table::open({tree.path("in/spam"), tree.path("in/spam-2")})).size(), 2U);
+}
+
+TEST(Documents, AnMboxInADirectoryNeedsNoEnding) {
+  const Tree tree;
+  const std::string mark = "From a@b Thu Aug 22 13:17:22 2002\n";
+  const std::string inbox = tree.add("spam/inbox", mark + kMail + "\n" + mark + kMail);
+  const std::string one = tree.add("spam/one", mark + kMail);
+  const Reading reading = read_all(Table::open({tree.path("spam")}));
+  EXPECT_THAT(reading.dense,
+              ElementsAre(Texts{"spam", "hello\nbody\n\n", inbox + ":1"},
+                          Texts{"spam", "hello\nbody\n", inbox + ":7"}, Texts{"spam", "hello\nbody\n", one}));
+  tree.add("ham/inbox", mark + "Subject: hello\n\nbody\n\n" + mark + "Subject: hello\n\nbody\n");
+  EXPECT_EQ(tree.rows(Table::open({tree.path("ham")})).size(), 2U);
+  ReadOptions one_each;
+  one_each.format = Format::mail;
+  EXPECT_EQ(read_all(Table::open({tree.path("spam")}, one_each)).dense.size(), 2U);
+}
+
+TEST(Documents, WhatEndsAsMailIsMailAmongTexts) {
+  const Tree tree;
+  tree.add("in/a", "one"), tree.add("in/b", "two"), tree.add("in/c", "three"), tree.add("in/d.eml", kMail);
+  EXPECT_EQ(tree.rows(Table::open({tree.path("in")}))[3][1], "hello\nbody\n");
+  ReadOptions options;
+  options.mail_headers = true;
+  const Table table = Table::open({tree.path("in")}, options);
+  EXPECT_THAT(names_of(table), ElementsAre("label", "text", "headers", "file"));
+  EXPECT_EQ(read_all(table).dense[0][2], "<null>");
+  options.format = Format::text;
+  EXPECT_EQ(tree.rows(Table::open({tree.path("in")}, options))[3][1], kMail);
 }
 
 TEST(Documents, MailsAreRecognisedByLooking) {
@@ -117,6 +186,17 @@ TEST(Documents, UnreadableFilesAreBadRows) {
   const Reading reading = read_all(table);
   EXPECT_EQ(reading.dense.size(), 1U);
   EXPECT_THAT(reading.bad, ElementsAre(HasSubstr("cannot open: No such file"), HasSubstr("")));
+}
+
+TEST(Documents, LinksThatLeadNowhereAndFifosAreBadRows) {
+  const Tree tree;
+  tree.add("in/1", "fine");
+  fs::create_symlink("gone", tree.path("in/2"));
+  ASSERT_EQ(::mkfifo(tree.path("in/3").c_str(), 0600), 0);
+  const Reading reading = read_all(Table::open({tree.path("in")}));
+  EXPECT_EQ(reading.dense.size(), 1U);
+  EXPECT_THAT(reading.bad,
+              ElementsAre(HasSubstr("cannot open: No such file"), HasSubstr("cannot read: it is a FIFO")));
 }
 
 TEST(Documents, PackedOnesAndEmptyOnesAreRows) {

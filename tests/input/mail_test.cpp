@@ -102,6 +102,32 @@ TEST(Mail, BrokenOnesAreReadAsFarAsTheyGo) {
   EXPECT_EQ(broken("Subject: s\n\ncaf\xE9\n"), "s\ncafé\n");
 }
 
+TEST(Mail, UuencodedBodiesAreUndone) {
+  for (const std::string name : {"x-uuencode", "uuencode", "x-uue"})
+    EXPECT_EQ(text_of("Subject: s\nContent-Transfer-Encoding: " + name + "\n\nbegin 644 f\n#0V%T\n`\nend\n"),
+              "s\nCat\n");
+  const Mail cut =
+      parse_mail("Subject: s\nContent-Transfer-Encoding: uuencode\n\nbegin 644 f\n#0V%T\n", false);
+  EXPECT_TRUE(cut.broken);
+  EXPECT_EQ(cut.text, "s\nCat\n");
+}
+
+TEST(Mail, PartsThatAreNoneAreReadAsPlainText) {
+  const auto broken = [](const std::string& type, const std::string& body) {
+    const Mail mail = parse_mail("Subject: s\nContent-Type: " + type + "\n\n" + body, false);
+    EXPECT_TRUE(mail.broken) << type;
+    return mail.text;
+  };
+  EXPECT_EQ(broken("multipart/alternative", "hello there\n"), "s\nhello there\n");
+  EXPECT_EQ(broken("multipart/mixed; boundary=A", "hello\n--B\n\nthere\n"), "s\nhello\n--B\n\nthere\n");
+  EXPECT_EQ(broken("multipart/mixed; boundary=A",
+                   "--A\nContent-Type: multipart/related; boundary=B\n\nhello\n--A--\n"),
+            "s\nhello\n");
+  for (const std::string type : {"garbage;;;", "text", "text/", "/plain", ""})
+    EXPECT_EQ(broken(type, "hello\n"), "s\nhello\n") << type;
+  EXPECT_EQ(text_of("Subject: s\nContent-Type: application/octet-stream\n\nhello\n"), "s\n");
+}
+
 TEST(Mail, AnyBytesAreSomething) {
   EXPECT_EQ(parse_mail("", true).text, "");
   EXPECT_TRUE(is_utf8(parse_mail(std::string("\0\xFF\n\n\0", 5), true).text));

@@ -69,5 +69,43 @@ TEST(RowSource, DecodersAreIndependent) {
   });
 }
 
+// The texts of the next batch that has some.
+Texts next_lines(Source<Rows>& source) {
+  Reading reading;
+  const auto decoder = source.decoder();
+  while (reading.dense.empty()) {
+    const auto batch = source.next();
+    if (!batch) break;
+    decoder->decode(*batch, [&](const Rows& rows) { append(rows, reading); });
+  }
+  Texts out;
+  for (const Texts& row : reading.dense) out.push_back(row[0]);
+  return out;
+}
+
+TEST(RowSource, WhatIsInAPipeIsHandedOnWhileMoreIsWaitedFor) {
+  for (const Format format : {Format::lines, Format::csv}) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const auto write = [&](const std::string& text) {
+      EXPECT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    };
+    ReadOptions options;
+    options.format = format, options.delimiter = ',', options.header = false;
+    write("1\nan");
+    const Table table = Table::open({"/dev/fd/" + std::to_string(ends[0])}, options);
+    const auto source = table.rows();
+    EXPECT_THAT(next_lines(*source), ::testing::ElementsAre("1"));
+    EXPECT_NE(source->next(), nullptr);  // nothing is whole, and yet it comes back
+    write("other\n3\n");
+    EXPECT_THAT(next_lines(*source), ::testing::ElementsAre("another", "3"));
+    write("the rest");
+    ::close(ends[1]);
+    EXPECT_THAT(next_lines(*source), ::testing::ElementsAre("the rest"));
+    EXPECT_EQ(source->next(), nullptr);
+    ::close(ends[0]);
+  }
+}
+
 }  // namespace
 }  // namespace priory::testing
