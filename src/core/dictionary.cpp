@@ -18,7 +18,8 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kFirstBlock = 64, kLargestBlock = 1 << 14;  // a table has a dictionary a column
-constexpr std::size_t kAtOnce = 128;  // as many slots are fetched before the first of them is needed
+constexpr std::size_t kAtOnce = 256;                              // words
+constexpr std::size_t kAhead = 32;                                // of which so many are on their way
 
 constexpr auto kOfPadded = [](std::string_view text) { return WordKey::of_padded(text); };
 
@@ -93,44 +94,40 @@ void Dictionary::reserve(std::size_t size) {
   views_.reserve(size);
 }
 
-// In stages over some of them, so that the memory of all is on its way before the first is needed: the slots
-// of the table, and where keys tell no strings apart these strings.
+// The slot of a word is fetched some words before it is needed, steadily: many at once would wait for each
+// other. Where keys tell no strings apart, these are compared in the end, after they have been fetched too.
 template <class Texts, class KeyOf>
 void Dictionary::insert_texts(const Texts& texts, const KeyOf& key_of, std::vector<std::uint32_t>& codes) {
   const std::size_t before = codes.size();
   codes.resize(before + texts.size());
-  std::uint32_t* const out = codes.data() + before;
+  std::uint32_t* out = codes.data() + before;
   std::array<WordKey, kAtOnce> keys;
   std::array<std::uint64_t, kAtOnce> hashes;
   std::array<std::uint32_t, kAtOnce> compared;
-  for (std::size_t begin = 0; begin < texts.size(); begin += kAtOnce) {
-    const std::size_t n = std::min(kAtOnce, texts.size() - begin);
+  for (std::size_t begin = 0; begin < texts.size(); begin += kAtOnce, out += kAtOnce) {
+    const std::size_t n = std::min(kAtOnce, texts.size() - begin), ahead = std::min(n, kAhead);
     make_room(n);
     const WordTable& table = *table_;
     std::size_t n_compared = 0;
-    for (std::size_t i = 0; i < n; ++i) {
+    const auto fetch = [&](std::size_t i) {
       keys[i] = key_of(texts[begin + i]);
-      if (!keys[i].is_whole()) [[unlikely]]
-        compared[n_compared++] = static_cast<std::uint32_t>(i);
       hashes[i] = keys[i].hash();
       table.prefetch(hashes[i]);
-    }
+    };
+    const auto look = [&](std::size_t i) {
+      out[i] = table.look(keys[i], hashes[i]);
+      if (out[i] == WordTable::kFree) [[unlikely]]
+        out[i] = enter(texts[begin + i], keys[i], hashes[i]);
+      else if (!keys[i].is_whole()) [[unlikely]]
+        compared[n_compared++] = static_cast<std::uint32_t>(i), __builtin_prefetch(&views_[out[i]]);
+    };
+    for (std::size_t i = 0; i < ahead; ++i) fetch(i);
+    for (std::size_t i = ahead; i < n; ++i) fetch(i), look(i - ahead);
+    for (std::size_t i = n - ahead; i < n; ++i) look(i);
     const std::span<const std::uint32_t> some(compared.data(), n_compared);
+    for (const std::uint32_t i : some) __builtin_prefetch(views_[out[i]].data());
     for (const std::uint32_t i : some) {
-      if (const std::uint32_t code = table.look(keys[i], hashes[i]); code != WordTable::kFree)
-        __builtin_prefetch(&views_[code]);
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t code = table.look(keys[i], hashes[i]);
-      if (code != WordTable::kFree) [[likely]]
-        out[begin + i] = code;
-      else
-        out[begin + i] = enter(texts[begin + i], keys[i], hashes[i]);
-    }
-    for (const std::uint32_t i : some) __builtin_prefetch(views_[out[begin + i]].data());
-    for (const std::uint32_t i : some) {
-      if (views_[out[begin + i]] != texts[begin + i])
-        out[begin + i] = enter(texts[begin + i], keys[i], hashes[i]);
+      if (views_[out[i]] != texts[begin + i]) out[i] = enter(texts[begin + i], keys[i], hashes[i]);
     }
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A string in twelve bytes, for tables of strings. Up to eleven bytes it is the string itself and its size,
-// so that equal keys are equal strings and no memory but the table's is looked at; of a longer one it is a
-// hash, and the strings must be compared. Nearly all words of any text are short.
+// A string in twelve bytes, for tables of strings. Up to twelve bytes it is the string itself, so that equal
+// keys are equal strings and no memory but the table's is looked at; of a longer one it is a hash, and the
+// strings must be compared. Nearly all words of any text are short.
 //
 //   size <= 11   low: bytes 0 to 7   high: bytes 8 to 10, the size
-//   longer       low: the hash       high: the size in 24 bits, 0xFF
+//   size 12      low: bytes 0 to 7   high: bytes 8 to 11; the last is neither such a size nor 0xFF
+//   other        low: the hash       high: the size in 24 bits, 0xFF
 #pragma once
 
 #include <array>
@@ -36,9 +37,11 @@ struct WordKey {
     const std::size_t size = text.size();
     if (size == 0 || size > kWhole) [[unlikely]]
       return of(text);
-    return {read<std::uint64_t>(text.data()) & kLowBytes[size],
-            (read<std::uint32_t>(text.data() + 8) & kHighBytes[size]) | static_cast<std::uint32_t>(size)
-                                                                            << 24};
+    const WordKey out = {read<std::uint64_t>(text.data()) & kLowBytes[size],
+                         (read<std::uint32_t>(text.data() + 8) & kHighBytes[size]) | kMarks[size]};
+    if (size == kWhole && !is_last_byte(out.high >> 24)) [[unlikely]]
+      return of_long(text);
+    return out;
   }
   static constexpr std::size_t kPadded = 12;
 
@@ -51,17 +54,27 @@ struct WordKey {
     if (size >= 4 && size < 8)
       return {read<std::uint32_t>(at) | std::uint64_t{read<std::uint32_t>(at + size - 4)} << 8 * (size - 4),
               mark};
-    if (size >= 8 && size <= kWhole) {
+    if (size == kWhole && is_last_byte(static_cast<unsigned char>(text.back())))
+      return {read<std::uint64_t>(at), read<std::uint32_t>(at + 8)};
+    if (size >= 8 && size < kWhole) {
       const std::uint64_t tail = read<std::uint32_t>(at + size - 4);
       return {read<std::uint64_t>(at), static_cast<std::uint32_t>(tail >> 8 * (12 - size)) | mark};
     }
     if (size < 4) return {few_bytes(at, size), mark};
-    return {XXH3_64bits(at, size), (static_cast<std::uint32_t>(size) & 0xFFFFFF) | kLong << 24};
+    return of_long(text);
   }
 
  private:
-  static constexpr std::size_t kWhole = 11;
+  static constexpr std::size_t kWhole = 12;
   static constexpr std::uint32_t kLong = 0xFF;
+
+  // Of twelve bytes, so that it is not taken for a size or for the mark of a hash.
+  static bool is_last_byte(std::uint32_t byte) { return byte >= kWhole && byte < kLong; }
+
+  static WordKey of_long(std::string_view text) {
+    return {XXH3_64bits(text.data(), text.size()),
+            (static_cast<std::uint32_t>(text.size()) & 0xFFFFFF) | kLong << 24};
+  }
 
   // The bytes that belong to a string of a size: of its first eight, and of the next.
   static constexpr std::array<std::uint64_t, kWhole + 1> kLowBytes = [] {
@@ -70,8 +83,13 @@ struct WordKey {
       out[size] = ~std::uint64_t{0} >> (size < 8 ? 8 * (8 - size) : 0);
     return out;
   }();
-  static constexpr std::array<std::uint32_t, kWhole + 1> kHighBytes = {0, 0, 0, 0,    0,      0,
-                                                                       0, 0, 0, 0xFF, 0xFFFF, 0xFFFFFF};
+  static constexpr std::array<std::uint32_t, kWhole + 1> kHighBytes = {
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFFFF, 0xFFFFFF, 0xFFFFFFFF};
+  static constexpr std::array<std::uint32_t, kWhole + 1> kMarks = [] {
+    std::array<std::uint32_t, kWhole + 1> out{};
+    for (std::uint32_t size = 0; size < kWhole; ++size) out[size] = size << 24;
+    return out;
+  }();
 
   static std::uint64_t few_bytes(const char* at, std::size_t size) {
     if (size == 0) return 0;
