@@ -37,8 +37,15 @@ struct TextOptions {
   FeaturesBy features_by = FeaturesBy::frequency;
   bool fixed = false;  // the first training fixes which words there are: rarer ones did not fit into memory
 
-  // Whether the vocabulary must be known before the counting.
-  bool two_readings() const { return idf || length_norm != LengthNorm::none; }
+  // Whether not all words are kept. Which ones is known when all texts are.
+  bool chooses() const {
+    return !(min_df == TextOptions().min_df && max_df == TextOptions().max_df) || max_features > 0;
+  }
+  // Whether the vocabulary must be known before the counting: an idf is of all texts, and the length of a
+  // text is that of its words that are kept.
+  bool two_readings() const { return idf || (length_norm != LengthNorm::none && chooses()); }
+  // Whether a word of a text counts other than a whole number.
+  bool fractions() const { return idf || tf == Tf::log || length_norm != LengthNorm::none; }
   bool operator==(const TextOptions&) const = default;
 };
 

@@ -41,8 +41,8 @@ void check_vocabularies(const Statistics& a, const Statistics& b, const JoinedPl
                     "than in {}",
                     b.plan().parts[k].columns[0], name, other_name),
         {},
-        "under --idf and --length-norm, and where --max-memory left words out, the first training "
-        "fixes them");
+        "the first training fixes them under --idf, under --length-norm with --min-df, --max-df or "
+        "--max-features, and where --max-memory left words out");
   }
 }
 

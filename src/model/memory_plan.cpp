@@ -22,7 +22,7 @@ constexpr double kFewestWords = 100;
 
 // How many machine words an exact sum of the part takes.
 double limbs_of(const Plan& plan, const PartPlan& part) {
-  const bool counts = plan.weight.empty() && part.text_options.tf != Tf::log && !part.needs_two_readings();
+  const bool counts = plan.weight.empty() && !part.text_options.fractions();
   return counts ? 1 : kRealLimbs;
 }
 

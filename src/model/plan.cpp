@@ -629,7 +629,7 @@ ChunkSpec counting_spec(const Plan& plan) {
   const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const PartPlan& part = plan.parts[k];
-    const bool plain = part.text && part.text_options.tf == Tf::count && !part.needs_two_readings();
+    const bool plain = part.text && part.text_options.tf == Tf::count && !part.text_options.fractions();
     if (plain && plan.weight.empty() && find_family(part.family, part.kind)->sums_tokens())
       out.columns[places[k][0]].in_sequence = true;
   }

@@ -19,11 +19,20 @@ Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
   return out;
 }
 
-// Texts that are read a second time are counted in the first: the most frequent words are so by occurrence,
-// or by presence when nothing else is asked for.
-bool weighs_first(const PartPlan& plan) {
-  const TextOptions& options = plan.text_options;
-  return plan.text && options.tf != Tf::count && (!options.two_readings() || options.tf == Tf::binary);
+// How words are weighed while they are met. Texts that are read a second time are counted in the first: the
+// most frequent words are so by occurrence, or by presence when nothing else is asked for.
+TextOptions weights_of_first(const PartPlan& plan) {
+  TextOptions out;
+  if (!plan.text) return out;
+  out.tf = plan.text_options.tf, out.length_norm = plan.text_options.length_norm;
+  if (!plan.text_options.two_readings()) return out;
+  out.length_norm = LengthNorm::none;
+  if (out.tf == Tf::log) out.tf = Tf::count;
+  return out;
+}
+
+bool weighs(const TextOptions& options) {
+  return options.tf != Tf::count || options.length_norm != LengthNorm::none;
 }
 
 // Which values have left a trace in the sums.
@@ -112,9 +121,9 @@ std::vector<const Column*> Statistics::learnt_columns(std::size_t k, const Chunk
       translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
       columns[0] = &own;
     } else if (const auto codes = part.translation.learn(*column.dictionary, part.values);
-               weighs_first(plan) || !part.translation.changes_nothing()) {
+               weighs(weights_of_first(plan)) || !part.translation.changes_nothing()) {
       recode(column, codes, own);
-      if (weighs_first(plan)) weigh_terms(own.bag, plan.text_options.tf);
+      if (weighs(weights_of_first(plan))) weigh(own.bag, weights_of_first(plan), {});
       columns[0] = &own;
     }
   }

@@ -19,8 +19,8 @@
 
 namespace priory {
 
-// A vocabulary fixed before the counting, with the weight of each word: texts under idf or length
-// normalisation. Or after it, of texts whose rare words did not fit into memory.
+// A vocabulary fixed before the counting, with the weight of each word: texts under idf, or cut to a length
+// that only some words make. Or after it, of texts whose rare words did not fit into memory.
 struct FrozenVocabulary {
   Dictionary words;
   std::span<const double> idf;  // one a word and one for the unseen; empty without idf
