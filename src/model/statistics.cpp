@@ -35,6 +35,17 @@ bool weighs(const TextOptions& options) {
   return options.tf != Tf::count || options.length_norm != LengthNorm::none;
 }
 
+// How many words of a text a fixed vocabulary does not have, each as often as it stands there.
+std::uint64_t n_unknown(const Column& column, Translation& translation, const Dictionary& words) {
+  const auto codes = translation.look_up(*column.dictionary, words, kMissingCode);
+  std::uint64_t out = 0;
+  for (std::size_t k = 0; k < column.bag.word.size(); ++k) {
+    if (codes[column.bag.word[k]] != kMissingCode) continue;
+    out += column.bag.in_sequence() ? 1 : static_cast<std::uint64_t>(column.bag.count[k]);
+  }
+  return out;
+}
+
 // Which values have left a trace in the sums.
 std::vector<bool> traces(const Block& block, std::span<const Statistic> statistics, std::size_t n_values) {
   std::vector<bool> out(n_values);
@@ -119,6 +130,7 @@ std::vector<const Column*> Statistics::learnt_columns(std::size_t k, const Chunk
     const Column& column = *columns[0];
     if (part.frozen) {
       translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
+      part.n_left_out += n_unknown(column, part.translation, part.frozen->words);
       columns[0] = &own;
     } else if (const auto codes = part.translation.learn(*column.dictionary, part.values);
                weighs(weights_of_first(plan)) || !part.translation.changes_nothing()) {
@@ -221,6 +233,7 @@ void Statistics::combine_part(PartStatistics& part, const PartStatistics& other,
   const std::vector<std::uint32_t> value_map = part.values.insert_all(other.values);
   part.block.resize(statistics, part.shape(), class_count_.cells());
   part.names = merged(part.names, other.names);
+  part.n_left_out += other.n_left_out;
   part.of_columns = nullptr;
   minus ? part.block.subtract(statistics, other.block, value_map, cell_map)
         : part.block.merge(statistics, other.block, value_map, cell_map);

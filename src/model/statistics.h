@@ -44,6 +44,7 @@ struct PartStatistics {
   Block block;
   std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
   std::shared_ptr<const BucketNames> names;        // of a hashed text; null: none
+  std::uint64_t n_left_out = 0;                    // words of the rows learnt that a fixed vocabulary has not
   Translation translation;
   Combiner combiner;                               // of a part over several columns of codes, and
   std::shared_ptr<const ColumnValues> of_columns;  // what its columns have; null while it learns
@@ -73,7 +74,7 @@ class Statistics {
   void carry(Wire& wire) {
     wire(classes_, class_count_, n_rows_);
     for (PartStatistics& part : parts_) {
-      wire(part.block);
+      wire(part.block, part.n_left_out);
       if (!part.frozen) wire(part.values);
     }
   }
