@@ -115,6 +115,7 @@ Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned
       with_vocabularies(Statistics(std::make_shared<const Plan>(plan)), open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
+  statistics->check_words();
   statistics->fix_vocabularies();
   if (statistics->classes().empty()) {
     throw Error(ErrorKind::data, "there are no rows to learn from", {},

@@ -2,6 +2,7 @@
 #include "model/statistics.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include "priory/error.h"
@@ -317,6 +318,44 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   const bool informed = options.features_by == FeaturesBy::information;
   return most_of(std::move(out), informed ? word_information(part.block) : word_frequencies(part.block),
                  options.max_features);
+}
+
+namespace {
+
+// What may have become of all words.
+std::string remedy_for_no_words(const TokenOptions& tokens) {
+  if (tokens.tokens == Tokens::pattern && tokens.lowers())
+    return "texts are lower-cased before --token-pattern is looked for; --case keep leaves capitals";
+  if (tokens.tokens == Tokens::pattern) return "--token-pattern says what a word is";
+  if (!tokens.stop_words.empty()) return "--stop-words may have left out all of them";
+  if (tokens.min_n > 1) return "the texts are shorter than the runs asked for";
+  return "--tokens says what a word is; to unicode it has two characters or more, to space any";
+}
+
+}  // namespace
+
+void Statistics::check_words() const {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const PartPlan& plan = plan_->parts[k];
+    if (!plan.text || !parts_[k].values.empty()) continue;
+    const double texts = parts_[k].block.sums[kTexts].value(0, 0);
+    if (texts == 0) continue;
+    if (parts_[k].chosen() && plan.text_options.chooses()) fail_without_words(plan);
+    if (plan.text_options.fixed)
+      throw Error(ErrorKind::data,
+                  fmt::format("no word of column '{}' is left by --max-memory", plan.columns[0]), {},
+                  "all occur too seldom to have room: give more memory");
+    throw Error(ErrorKind::data,
+                fmt::format("no word was found in the {} texts of column '{}'", texts, plan.columns[0]), {},
+                fmt::format("{}; --ignore {} leaves the column out",
+                            remedy_for_no_words(plan.text_options.tokens), plan.columns[0]));
+  }
+}
+
+void fail_without_words(const PartPlan& part) {
+  throw Error(ErrorKind::data,
+              fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features",
+                          part.columns[0]));
 }
 
 FrozenVocabulary Statistics::vocabulary(std::size_t k) const {

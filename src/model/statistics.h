@@ -101,6 +101,8 @@ class Statistics {
   // Gives every combination that a row with missing columns can be a place, for what EM expects of it. An
   // Error of kind data if there are too many.
   void complete_combinations();
+  // An Error of kind data if there are texts and no word came of them.
+  void check_words() const;
   // Fixes the words of texts as they are now where the plan says so.
   void fix_vocabularies();
   void name(std::size_t k, std::shared_ptr<const BucketNames> names) { parts_[k].names = std::move(names); }
@@ -168,6 +170,9 @@ void each_family(std::size_t n, const FamilyOf& family_of_part, const PieceOf& p
     take(*family, pieces);
   }
 }
+
+// The text options let no word into the model.
+[[noreturn]] void fail_without_words(const PartPlan& part);
 
 // The family of a part; an Error of kind model if there is none of that name.
 const Family& family_of(const PartPlan& part);
