@@ -32,6 +32,7 @@ std::vector<std::string> verb_names(const std::vector<Verb>& verbs) {
 
 // Gives an argument's values to it, checked.
 void deliver(const Argument& argument, const std::vector<std::string>& values) {
+  if (argument.joins && !values.empty()) return argument.take(fmt::format("{}", fmt::join(values, ",")));
   for (const std::string& value : values) {
     const bool known = argument.words.empty() ||
                        std::find(argument.words.begin(), argument.words.end(), value) != argument.words.end();
@@ -75,8 +76,8 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
     CLI::Option* option = each.value.empty() && !each.positional() ? parser.add_flag(each.flags)
                                                                    : parser.add_option(each.flags);
     if (!each.value.empty() || each.positional()) option->expected(each.many ? -1 : 1);
-    option->multi_option_policy(each.many || each.repeats ? CLI::MultiOptionPolicy::TakeAll
-                                                          : CLI::MultiOptionPolicy::Throw);
+    option->multi_option_policy(each.many || each.repeats || each.joins ? CLI::MultiOptionPolicy::TakeAll
+                                                                        : CLI::MultiOptionPolicy::Throw);
     options.push_back(option);
   }
   try {
@@ -106,6 +107,7 @@ Argument& Arguments::call(std::string flags, std::string value, std::function<vo
                   std::move(value),
                   std::move(help),
                   group_,
+                  false,
                   false,
                   false,
                   false,

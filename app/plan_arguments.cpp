@@ -103,16 +103,18 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
   arguments.group("Columns");
   if (with_target) arguments.text("--target", "COL", options.target, "the column with the class");
   arguments.text("--family", "NAME", options.family, "of all feature columns: " + family_list());
-  arguments.text("--types", "LIST", types,
-                 "what columns are: a family, numeric, count, binary, text, weight or ignore; "
-                 "'age=gaussian,job=categorical{a,b}'");
+  arguments
+      .text("--types", "LIST", types,
+            "what columns are: a family, numeric, count, binary, text, weight or ignore; "
+            "'age=gaussian,job=categorical{a,b}'")
+      .joins = true;
   arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
   if (with_target)
     arguments.text(
         "--structure", "WHAT", options.structure,
         "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
-  arguments.text("--text", "COLS", text, "columns that are texts");
-  arguments.text("--ignore", "COLS", ignore, "columns to leave out");
+  arguments.text("--text", "COLS", text, "columns that are texts: 'subject,body'").joins = true;
+  arguments.text("--ignore", "COLS", ignore, "columns to leave out: 'id,name'").joins = true;
   arguments.call(
       "--na", "LIST", [this](const std::string& value) { options.missing = parse_list(value); },
       "spellings of a missing cell, instead of NA,N/A,NaN,null; an empty cell always is one");

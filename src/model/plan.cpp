@@ -73,6 +73,13 @@ std::vector<const OptionValue*> settings_of(const PartPlan& part, const Option& 
                           given.column));
 }
 
+// Types that are families by another name.
+const std::map<std::string, std::string>& other_names() {
+  static const std::map<std::string, std::string> names = {
+      {"numeric", "gaussian"}, {"count", "poisson"}, {"binary", "bernoulli"}};
+  return names;
+}
+
 // Makes a plan column by column. Everything the user named must exist.
 class Planner {
  public:
@@ -117,7 +124,7 @@ class Planner {
 
   void check_names() const {
     if (!options_.target.empty()) check_name(options_.target, "--target");
-    for (const std::string& name : options_.text) check_name(name, "--text");
+    for (const std::string& name : options_.text) check_text(name);
     for (const std::string& name : options_.ignore) check_name(name, "--ignore");
     for (const ColumnType& type : options_.types) {
       check_name(type.column, "--types");
@@ -131,6 +138,35 @@ class Planner {
     for (const ColumnGroup& group : options_.parts) {
       for (const std::string& name : group.columns) check_name(name, "--parts");
     }
+  }
+
+  // What is a text cannot be something else too.
+  void check_text(const std::string& name) const {
+    check_name(name, "--text");
+    if (name == options_.target)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--text names the target '{}'; its values are the classes", name));
+    if (contains(options_.ignore, name)) fail_no_text(name, "--ignore", "leaves it out");
+    const auto type = std::ranges::find(options_.types, name, &ColumnType::column);
+    if (type != options_.types.end() && type->type != "text" && !models_texts(type->type))
+      fail_no_text(name, "--types", fmt::format("says {}", type->type));
+    const ColumnGroup* group = group_of(name);
+    if (group != nullptr && (group->columns.size() > 1 || !models_texts(group->family)))
+      fail_no_text(name, "--parts", fmt::format("says {}={}", fmt::join(group->columns, "+"), group->family));
+  }
+
+  // An unknown family is refused where families are looked for.
+  static bool models_texts(const std::string& family) {
+    const bool other = family == "ignore" || family == "weight" || other_names().contains(family);
+    return !other && (find_families(family).empty() || find_family(family, CellKind::bag) != nullptr);
+  }
+
+  [[noreturn]] static void fail_no_text(const std::string& name, const std::string& option,
+                                        const std::string& what) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--text makes '{}' a text, and {} {}: only one of them can be", name, option, what), {},
+        "families of texts are multinomial, complement and bernoulli");
   }
 
   void check_rows() const {
@@ -148,7 +184,10 @@ class Planner {
     if (!options_.graph.empty()) return place_in_graph(column);
     if (const ColumnType* type = type_of(column)) return place_typed(column, *type);
     if (const ColumnGroup* group = group_of(column.name))
-      return add(column, {.family = group->family, .reason = "by --parts", .group = group});
+      return add(column, {.family = group->family,
+                          .reason = "by --parts",
+                          .text = contains(options_.text, column.name),
+                          .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
     if (column.declared_why.empty()) return place_inferred(column);
     place_declared(column);
@@ -181,10 +220,8 @@ class Planner {
   }
 
   void place_typed(const ColumnProfile& column, const ColumnType& type) {
-    static const std::map<std::string, std::string> kOtherNames = {
-        {"numeric", "gaussian"}, {"count", "poisson"}, {"binary", "bernoulli"}};
-    const auto other = kOtherNames.find(type.type);
-    const std::string& name = other == kOtherNames.end() ? type.type : other->second;
+    const auto other = other_names().find(type.type);
+    const std::string& name = other == other_names().end() ? type.type : other->second;
     if (name == "ignore") return role(column, "ignored", "by --types");
     if (name == "weight") {
       if (!plan_.weight.empty())
@@ -195,7 +232,10 @@ class Planner {
     }
     if (name == "text") return add_text(column, "by --types");
     if (find_families(name).empty()) refuse_type(name);
-    add(column, {.family = name, .reason = "by --types", .declared = type.values});
+    add(column, {.family = name,
+                 .reason = "by --types",
+                 .text = contains(options_.text, column.name),
+                 .declared = type.values});
   }
 
   [[noreturn]] static void refuse_type(const std::string& name) {
