@@ -162,6 +162,9 @@ Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& option
 // kind usage for a column that is not there, a value that cannot be, and what only rows can tell (auto).
 Plan with_settings(Plan plan, std::span<const OptionValue> settings);
 
+// Whether the scores of classes have their prior in them: not where every part is a complement.
+bool uses_prior(const Plan& plan);
+
 // The columns that parts model, in their order, each once.
 std::vector<std::string> feature_columns(const Plan& plan);
 // Which columns rows for this model may lack, since not all rows it learnt from had them; sorted.

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 
 #include "family/family.h"
 #include "model/combining.h"
+#include "model/idle_options.h"
 #include "model/infer.h"
 
 namespace priory {
@@ -107,6 +109,7 @@ class Planner {
     std::ranges::sort(plan_.ignored);
     for (const PartPlan& part : plan_.parts) note_size(part);
     check_settings_used();
+    std::ranges::copy(idle_options(plan_, options_), std::back_inserter(plan_.notes));
     return std::move(plan_);
   }
 
@@ -269,6 +272,9 @@ class Planner {
   // The family that --family names if it takes texts, else multinomial.
   void add_text(const ColumnProfile& column, const std::string& reason) {
     const bool given = find_family(options_.family, CellKind::bag) != nullptr;
+    if (!given && !options_.family.empty() && !find_families(options_.family).empty())
+      plan_.notes.push_back(fmt::format("--family {} does not model texts: column '{}' is multinomial",
+                                        options_.family, column.name));
     add(column, {.family = given ? options_.family : "multinomial", .reason = reason, .text = true});
   }
 
@@ -301,7 +307,7 @@ class Planner {
     part.kind = info.kind;
     part.columns = {column.name};
     part.text = text;
-    if (text) part.text_options = options_.text_options;
+    if (text) part.text_options = text_options_for(info.name);
     if (text && takes_pairs(column)) {
       part.text_options.tokens.tokens = Tokens::pairs;
       plan_.notes.push_back(
@@ -315,6 +321,13 @@ class Planner {
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
     if (!options_.structure.empty() && info.kind == CellKind::codes) make_table(part);
     plan_.parts.push_back(std::move(part));
+  }
+
+  // Weights of words that a family does not look at are none: they would fix the vocabulary for nothing.
+  TextOptions text_options_for(std::string_view family) const {
+    TextOptions out = options_.text_options;
+    if (family == "bernoulli") out.tf = Tf::count, out.idf = false, out.length_norm = LengthNorm::none;
+    return out;
   }
 
   // A node of a network: for now given nothing but the class.
@@ -578,6 +591,13 @@ Plan with_settings(Plan plan, std::span<const OptionValue> settings) {
                                   given.column, did_you_mean(given.column, columns)));
   }
   return plan;
+}
+
+bool uses_prior(const Plan& plan) {
+  return plan.parts.empty() || !plan.structure.empty() ||
+         std::ranges::any_of(plan.parts, [](const PartPlan& part) {
+           return find_family(part.family, part.kind)->generative();
+         });
 }
 
 std::string PartPlan::label() const {
