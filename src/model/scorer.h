@@ -114,6 +114,7 @@ class Scorer {
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   bool is_translated(std::size_t k, const Column& column);
+  bool smooths() const;  // what the model does not have has a share of its own
   std::uint32_t unknown_code(std::size_t n_values) const;
   void infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
