@@ -70,6 +70,13 @@ std::vector<double> Classifier::State::class_prior() const {
   return out;
 }
 
+std::string Classifier::State::name_of_value(const PartModel& part, std::size_t value) const {
+  const auto is_other_text = [&](const PartModel& each) { return each.plan->text && &each != &part; };
+  if (part.plan->kind == CellKind::bag && !(part.plan->text && std::ranges::any_of(parts, is_other_text)))
+    return part.shown(value);
+  return fmt::format("{}={}", part.plan->label(), part.shown(value));
+}
+
 void Classifier::State::adjust(std::span<double> log_posterior, std::span<const double> fallback) const {
   if (calibration) calibration->apply(log_posterior);
   if (log_shift.empty()) return;

@@ -57,6 +57,8 @@ struct Classifier::State {
 
   std::size_t n_cells() const { return classes.size() * components; }
   std::vector<double> class_prior() const;  // log probabilities of the classes
+  // "column=value", or a word alone where there is one column of them; a column of counts by itself.
+  std::string name_of_value(const PartModel& part, std::size_t value) const;
   // By calibration and shift; `fallback`, the log prior, where no class is left.
   void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
 };
