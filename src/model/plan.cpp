@@ -308,6 +308,7 @@ class Planner {
     part.columns = {column.name};
     part.text = text;
     if (text) part.text_options = text_options_for(info.name);
+    if (text && is_mail_headers(column)) keep_headers(part.text_options.tokens);
     if (text && takes_pairs(column)) {
       part.text_options.tokens.tokens = Tokens::pairs;
       plan_.notes.push_back(
@@ -416,6 +417,19 @@ class Planner {
   bool takes_pairs(const ColumnProfile& column) const {
     return !options_.tokens_given && options_.text_options.tokens.tokens == Tokens::unicode &&
            is_unspaced(column);
+  }
+
+  // Words as the reader of mails makes them, from_example_com: what tells the header is part of them, and
+  // tokens that end at a _ would lose it.
+  static bool is_mail_headers(const ColumnProfile& column) {
+    return column.declared_text && column.name == "headers";
+  }
+
+  static void keep_headers(TokenOptions& tokens) {
+    if (tokens.tokens != Tokens::ascii && tokens.tokens != Tokens::pattern) return;
+    const bool lowers = tokens.lowers();
+    tokens.tokens = Tokens::space, tokens.pattern.clear();
+    tokens.letter_case = lowers ? LetterCase::lower : LetterCase::usual;
   }
 
   // Columns of counts under one family are one part, and so are those of a family over groups of columns.
