@@ -49,6 +49,17 @@ std::string tail(const Verb& verb) {
   return fmt::format("priory {} --help tells more", verb.name);
 }
 
+// The parser begins with the option: "--top: 1 required  missing".
+[[noreturn]] void refuse_without_value(const Verb& verb, const std::string& message) {
+  const std::string flag = message.substr(0, message.find(':'));
+  for (const Argument& each : verb.arguments.all()) {
+    if (!each.positional() && each.flags.ends_with(flag))
+      throw Error(ErrorKind::usage, fmt::format("{} needs a value: {} {}", flag, flag, each.value), {},
+                  tail(verb));
+  }
+  throw Error(ErrorKind::usage, message, {}, tail(verb));
+}
+
 // What is left over after parsing: a misspelt flag, or a file too many.
 [[noreturn]] void refuse_rest(const Verb& verb, const std::string& word) {
   std::vector<std::string> flags;
@@ -76,13 +87,15 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
     CLI::Option* option = each.value.empty() && !each.positional() ? parser.add_flag(each.flags)
                                                                    : parser.add_option(each.flags);
     if (!each.value.empty() || each.positional()) option->expected(each.many ? -1 : 1);
-    option->multi_option_policy(each.many || each.repeats || each.joins ? CLI::MultiOptionPolicy::TakeAll
-                                                                        : CLI::MultiOptionPolicy::Throw);
+    option->multi_option_policy(each.positional() && !each.many ? CLI::MultiOptionPolicy::Throw
+                                                                : CLI::MultiOptionPolicy::TakeAll);
     options.push_back(option);
   }
   try {
     std::reverse(words.begin(), words.end());
     parser.parse(words);
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_without_value(verb, error.what());
   } catch (const CLI::ParseError& error) {
     throw Error(ErrorKind::usage, error.what(), {}, tail(verb));
   }
@@ -95,6 +108,11 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
                               each.positional() ? each.flags : each.flags + " " + each.value, each.help),
                   {}, tail(verb));
     }
+    if (!each.many && !each.repeats && !each.joins && !each.value.empty() && options[k]->count() > 1)
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is given {} times, and takes one value", options[k]->get_name(),
+                              options[k]->count()),
+                  {}, tail(verb));
     deliver(each, options[k]->results());
   }
 }

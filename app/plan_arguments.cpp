@@ -49,10 +49,11 @@ std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const s
   std::size_t high = low;
   if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
     read = std::from_chars(read.ptr + 1, end, high);
-  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low || high > most) {
+  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low)
     throw Error(ErrorKind::usage,
                 fmt::format("{} takes a number or a range such as 1-2, not '{}'", flag, text));
-  }
+  if (high > most)
+    throw Error(ErrorKind::usage, fmt::format("{} takes numbers up to {}, not '{}'", flag, most, text));
   return {low, high};
 }
 
@@ -177,6 +178,12 @@ PlanOptions PlanArguments::finish() {
       length_norm, {{"none", LengthNorm::none}, {"l1", LengthNorm::l1}, {"l2", LengthNorm::l2}});
   t.min_df = parse_limit("--min-df", min_df, t.min_df);
   t.max_df = parse_limit("--max-df", max_df, t.max_df);
+  if (t.min_df.share == t.max_df.share && t.min_df.value > t.max_df.value)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--min-df {} and --max-df {} contradict each other: no word is in so many texts and "
+                    "in so few",
+                    min_df, max_df));
   if (hash_bits > kMostHashBits)
     throw Error(ErrorKind::usage, fmt::format("--hash-bits takes 1 to {}, not {}", kMostHashBits, hash_bits));
   t.features_by = one_of<FeaturesBy>(
