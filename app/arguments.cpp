@@ -32,6 +32,7 @@ std::vector<std::string> verb_names(const std::vector<Verb>& verbs) {
 
 // Gives an argument's values to it, checked.
 void deliver(const Argument& argument, const std::vector<std::string>& values) {
+  if (argument.joins && !values.empty()) return argument.take(fmt::format("{}", fmt::join(values, ",")));
   for (const std::string& value : values) {
     const bool known = argument.words.empty() ||
                        std::find(argument.words.begin(), argument.words.end(), value) != argument.words.end();
@@ -46,6 +47,17 @@ void deliver(const Argument& argument, const std::vector<std::string>& values) {
 
 std::string tail(const Verb& verb) {
   return fmt::format("priory {} --help tells more", verb.name);
+}
+
+// The parser begins with the option: "--top: 1 required  missing".
+[[noreturn]] void refuse_without_value(const Verb& verb, const std::string& message) {
+  const std::string flag = message.substr(0, message.find(':'));
+  for (const Argument& each : verb.arguments.all()) {
+    if (!each.positional() && each.flags.ends_with(flag))
+      throw Error(ErrorKind::usage, fmt::format("{} needs a value: {} {}", flag, flag, each.value), {},
+                  tail(verb));
+  }
+  throw Error(ErrorKind::usage, message, {}, tail(verb));
 }
 
 // What is left over after parsing: a misspelt flag, or a file too many.
@@ -75,13 +87,15 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
     CLI::Option* option = each.value.empty() && !each.positional() ? parser.add_flag(each.flags)
                                                                    : parser.add_option(each.flags);
     if (!each.value.empty() || each.positional()) option->expected(each.many ? -1 : 1);
-    option->multi_option_policy(each.many || each.repeats ? CLI::MultiOptionPolicy::TakeAll
-                                                          : CLI::MultiOptionPolicy::Throw);
+    option->multi_option_policy(each.positional() && !each.many ? CLI::MultiOptionPolicy::Throw
+                                                                : CLI::MultiOptionPolicy::TakeAll);
     options.push_back(option);
   }
   try {
     std::reverse(words.begin(), words.end());
     parser.parse(words);
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_without_value(verb, error.what());
   } catch (const CLI::ParseError& error) {
     throw Error(ErrorKind::usage, error.what(), {}, tail(verb));
   }
@@ -94,6 +108,11 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
                               each.positional() ? each.flags : each.flags + " " + each.value, each.help),
                   {}, tail(verb));
     }
+    if (!each.many && !each.repeats && !each.joins && !each.value.empty() && options[k]->count() > 1)
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is given {} times, and takes one value", options[k]->get_name(),
+                              options[k]->count()),
+                  {}, tail(verb));
     deliver(each, options[k]->results());
   }
 }
@@ -106,6 +125,7 @@ Argument& Arguments::call(std::string flags, std::string value, std::function<vo
                   std::move(value),
                   std::move(help),
                   group_,
+                  false,
                   false,
                   false,
                   false,

@@ -18,6 +18,7 @@ struct Argument {
   bool required = false;
   bool many = false;                             // takes several values
   bool repeats = false;                          // takes one value, and may be given several times
+  bool joins = false;                            // the same; the values are one list, with commas
   std::vector<std::string> words;                // the only values there are; empty: any
   std::function<void(const std::string&)> take;  // gets each value; throws an Error of kind usage
 

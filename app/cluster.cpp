@@ -42,8 +42,8 @@ struct Cluster {
     ChunkSpec spec = chunk_spec(plan);
     unsigned threads = read.thread_count();
     if (memory.bytes() > 0) {
-      const MemoryPlan limits =
-          plan_memory(plan, {listed}, {memory.bytes(), most, kEmCopies, threads}, progress("counting words"));
+      const MemoryPlan limits = plan_memory(plan, {listed}, {memory.bytes(), most, kEmCopies, threads, true},
+                                            progress("counting words"));
       limits.limit(spec, plan), limits.fix(plan);
       threads = limits.threads;
       memory.say(limits.parts);

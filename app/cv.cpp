@@ -117,7 +117,8 @@ struct CrossValidate {
     for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
     TrainingData source(read, shape.finish(), data, group);
     require_target(source.plan());
-    source.fit_to({memory.bytes(), 1, kJudgingCopies, read.thread_count()});
+    const std::size_t copies = folds == "n" ? kJudgingCopies : copies_of_folds(parse_folds());
+    source.fit_to({memory.bytes(), 1, copies, read.thread_count(), !others.empty()});
     const Result result = judge(source, source.plan());
     memory.say(source.limits(source.plan()));
     std::vector<NamedComparison> comparisons;

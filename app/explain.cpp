@@ -101,17 +101,17 @@ struct Explain {
       case Reason::Kind::absent:
         return fmt::format("{}: the words it has not", reason.feature);
       case Reason::Kind::unseen:
-        return reason.value.empty()
-                   ? fmt::format("{}: words not seen in training", reason.feature)
-                   : fmt::format("{}={}, not seen in training", reason.feature, reason.value);
+        return fmt::format("{}={}{}, not in the model", reason.feature, reason.value, times(reason));
       default:
         break;
     }
     if (reason.value.empty()) return reason.feature;
-    const std::string times = reason.count == 1 || reason.value == fmt::format("{}", reason.count)
-                                  ? ""
-                                  : fmt::format(" × {:.4g}", reason.count);
-    return fmt::format("{}={}{}", reason.feature, reason.value, times);
+    return fmt::format("{}={}{}", reason.feature, reason.value, times(reason));
+  }
+
+  static std::string times(const Reason& reason) {
+    const bool itself = reason.value == fmt::format("{}", reason.count);
+    return reason.count == 1 || itself ? "" : fmt::format(" × {:.4g}", reason.count);
   }
 
   void write_text(std::ostream& out, const Classifier& model, const Explanation& each,
@@ -168,17 +168,21 @@ struct Explain {
 
   static void write_silent(std::ostream& out, const std::vector<const Reason*>& silent) {
     for (const Reason::Kind kind : {Reason::Kind::missing, Reason::Kind::unseen}) {
+      constexpr std::size_t kListed = 10;
       std::string names;
       std::size_t count = 0;
+      double total = 0;
       for (const Reason* reason : silent) {
-        if (reason->kind == kind && ++count <= 10)
+        if (reason->kind != kind) continue;
+        total += reason->count;
+        if (++count <= kListed)
           names += (names.empty() ? "" : ", ") +
-                   printable(reason->value.empty() ? reason->feature : reason->value);
+                   printable(reason->value.empty() ? reason->feature : reason->value + times(*reason));
       }
-      if (count > 10) names += fmt::format(" and {} more", count - 10);
+      if (count > kListed) names += fmt::format(" and {} more, {:.10g} in all", count - kListed, total);
       if (count > 0)
         out << fmt::format("  {} and left out: {}\n",
-                           kind == Reason::Kind::missing ? "missing" : "not seen in training", names);
+                           kind == Reason::Kind::missing ? "missing" : "not in the model", names);
     }
   }
 

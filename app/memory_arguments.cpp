@@ -9,7 +9,7 @@
 namespace priory::app {
 namespace {
 
-constexpr double kLeast = 16 << 20;
+constexpr double kLeast = 16 << 20, kMost = 0x1p50;
 
 // An estimate to three digits.
 std::string about(double n, bool estimated) {
@@ -38,8 +38,10 @@ std::size_t MemoryArguments::bytes() const {
     throw Error(ErrorKind::usage,
                 fmt::format("--max-memory takes a size such as 500M or 2G, not '{}'", text));
   out *= std::pow(1024, power);
-  if (out < kLeast || out > 0x1p60)
+  if (out < kLeast)
     throw Error(ErrorKind::usage, fmt::format("--max-memory takes 16M and more, not '{}'", text));
+  if (out > kMost)
+    throw Error(ErrorKind::usage, fmt::format("--max-memory takes up to 1024T, not '{}'", text));
   return static_cast<std::size_t>(out);
 }
 

@@ -49,10 +49,11 @@ std::pair<std::size_t, std::size_t> parse_range(const std::string& flag, const s
   std::size_t high = low;
   if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
     read = std::from_chars(read.ptr + 1, end, high);
-  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low || high > most) {
+  if (read.ec != std::errc() || read.ptr != end || low == 0 || high < low)
     throw Error(ErrorKind::usage,
                 fmt::format("{} takes a number or a range such as 1-2, not '{}'", flag, text));
-  }
+  if (high > most)
+    throw Error(ErrorKind::usage, fmt::format("{} takes numbers up to {}, not '{}'", flag, most, text));
   return {low, high};
 }
 
@@ -103,16 +104,18 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
   arguments.group("Columns");
   if (with_target) arguments.text("--target", "COL", options.target, "the column with the class");
   arguments.text("--family", "NAME", options.family, "of all feature columns: " + family_list());
-  arguments.text("--types", "LIST", types,
-                 "what columns are: a family, numeric, count, binary, text, weight or ignore; "
-                 "'age=gaussian,job=categorical{a,b}'");
+  arguments
+      .text("--types", "LIST", types,
+            "what columns are: a family, numeric, count, binary, text, weight or ignore; "
+            "'age=gaussian,job=categorical{a,b}'")
+      .joins = true;
   arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
   if (with_target)
     arguments.text(
         "--structure", "WHAT", options.structure,
         "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
-  arguments.text("--text", "COLS", text, "columns that are texts");
-  arguments.text("--ignore", "COLS", ignore, "columns to leave out");
+  arguments.text("--text", "COLS", text, "columns that are texts: 'subject,body'").joins = true;
+  arguments.text("--ignore", "COLS", ignore, "columns to leave out: 'id,name'").joins = true;
   arguments.call(
       "--na", "LIST", [this](const std::string& value) { options.missing = parse_list(value); },
       "spellings of a missing cell, instead of NA,N/A,NaN,null; an empty cell always is one");
@@ -175,6 +178,12 @@ PlanOptions PlanArguments::finish() {
       length_norm, {{"none", LengthNorm::none}, {"l1", LengthNorm::l1}, {"l2", LengthNorm::l2}});
   t.min_df = parse_limit("--min-df", min_df, t.min_df);
   t.max_df = parse_limit("--max-df", max_df, t.max_df);
+  if (t.min_df.share == t.max_df.share && t.min_df.value > t.max_df.value)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--min-df {} and --max-df {} contradict each other: no word is in so many texts and "
+                    "in so few",
+                    min_df, max_df));
   if (hash_bits > kMostHashBits)
     throw Error(ErrorKind::usage, fmt::format("--hash-bits takes 1 to {}, not {}", kMostHashBits, hash_bits));
   t.features_by = one_of<FeaturesBy>(

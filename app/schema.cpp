@@ -81,6 +81,9 @@ Verb make_schema() {
   self->output.declare(arguments);
   self->shape.declare(arguments);
   self->read.declare(arguments);
+  Arguments memory;
+  MemoryArguments().declare(memory);
+  arguments.refuse_all(memory, "it bounds what is learnt, and schema learns nothing");
   return verb;
 }
 

@@ -42,7 +42,7 @@ struct Train {
                               option.empty() ? "--unlabelled-weight" : option));
     if (judged) require_target(rows.plan());
     std::optional<Classifier> model = rows.learn_at_once();
-    rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count()});
+    rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count(), choosing});
     model = model ? named(*model, rows) : judged ? learn_and_judge(rows) : learn(rows);
     save_model(*model, output);
     say(*model, rows);
@@ -161,7 +161,7 @@ struct Train {
   }
 
   MemoryOptions em_memory() const {
-    return {memory.bytes(), em.options.components, kEmCopies, read.thread_count()};
+    return {memory.bytes(), em.options.components, kEmCopies, read.thread_count(), true};
   }
 
   double weight_of(const HiddenRows& rows) const {

@@ -25,15 +25,20 @@ struct Change {
   int run() const {
     if (!(decay > 0)) throw Error(ErrorKind::usage, "--decay takes a number above 0 and up to 1");
     ReadCounts counts;
-    const auto change = [&](const Classifier& model) { return changed(model, counts); };
+    std::uint64_t n_left_out = 0;
+    const auto change = [&](const Classifier& model) { return changed(model, counts, n_left_out); };
     const Classifier now = change_file(model_path, change, backup);
     report_counts(counts);
+    if (n_left_out > 0)
+      note(fmt::format("{} not in the fixed vocabulary {} left out",
+                       n_left_out == 1 ? "1 word that is" : fmt::format("{} words that are", n_left_out),
+                       n_left_out == 1 ? "was" : "were"));
     note(fmt::format("{} {} {}, {:.10g} rows in all: {}", counts.rows, counts.rows == 1 ? "row" : "rows",
                      forgets ? "forgotten" : "learnt", now.n_rows(), model_path));
     return 0;
   }
 
-  Classifier changed(const Classifier& model, ReadCounts& counts) const {
+  Classifier changed(const Classifier& model, ReadCounts& counts, std::uint64_t& n_left_out) const {
     note_left_behind(model);
     const Table table = read.open(data, model.plan());
     read.require_classes(table);
@@ -45,7 +50,7 @@ struct Change {
     const auto open = [&] { return open_chunks(table, spec, &counts, rows_are_read_again(rows)); };
     const unsigned threads = read.thread_count();
     if (forgets) return model.forget(rows, open, threads, progress("forgetting"));
-    return faded(model).learn(rows, open, threads, progress("learning"));
+    return faded(model).learn(rows, open, threads, progress("learning"), &n_left_out);
   }
 
   Classifier faded(const Classifier& model) const {

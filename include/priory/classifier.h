@@ -157,8 +157,9 @@ class Classifier {
   Classifier forget(const OpenChunks& open, unsigned threads = 1, const Tick& tick = {}) const;
   // The same of rows with other columns than all the model's, by their own plan (see plan_of_rows). Parts
   // that come with rows go with them.
-  Classifier learn(const Plan& rows, const OpenChunks& open, unsigned threads = 1,
-                   const Tick& tick = {}) const;
+  // `n_left_out` gets how many words the texts have that a fixed vocabulary of the model has not.
+  Classifier learn(const Plan& rows, const OpenChunks& open, unsigned threads = 1, const Tick& tick = {},
+                   std::uint64_t* n_left_out = nullptr) const;
   Classifier forget(const Plan& rows, const OpenChunks& open, unsigned threads = 1,
                     const Tick& tick = {}) const;
   // Models with other columns are joined: in the rows of the one the cells of the other's are missing. An

@@ -21,6 +21,7 @@ struct MemoryOptions {
   std::size_t n_cells = 1;  // hidden classes within each class; all of them where none is known
   std::size_t copies = 1;   // of the statistics and the model that are in memory together
   unsigned threads = 1;
+  bool weighed = false;  // other plans than this one may be tried, or rows be shared out: sums of weights
 };
 
 // The words of one text.

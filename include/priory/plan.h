@@ -37,8 +37,15 @@ struct TextOptions {
   FeaturesBy features_by = FeaturesBy::frequency;
   bool fixed = false;  // the first training fixes which words there are: rarer ones did not fit into memory
 
-  // Whether the vocabulary must be known before the counting.
-  bool two_readings() const { return idf || length_norm != LengthNorm::none; }
+  // Whether not all words are kept. Which ones is known when all texts are.
+  bool chooses() const {
+    return !(min_df == TextOptions().min_df && max_df == TextOptions().max_df) || max_features > 0;
+  }
+  // Whether the vocabulary must be known before the counting: an idf is of all texts, and the length of a
+  // text is that of its words that are kept.
+  bool two_readings() const { return idf || (length_norm != LengthNorm::none && chooses()); }
+  // Whether a word of a text counts other than a whole number.
+  bool fractions() const { return idf || tf == Tf::log || length_norm != LengthNorm::none; }
   bool operator==(const TextOptions&) const = default;
 };
 
@@ -154,6 +161,9 @@ Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& option
 // The plan with other settings of the estimate: each for one column, or for all that have it. An Error of
 // kind usage for a column that is not there, a value that cannot be, and what only rows can tell (auto).
 Plan with_settings(Plan plan, std::span<const OptionValue> settings);
+
+// Whether the scores of classes have their prior in them: not where every part is a complement.
+bool uses_prior(const Plan& plan);
 
 // The columns that parts model, in their order, each once.
 std::vector<std::string> feature_columns(const Plan& plan);

@@ -65,6 +65,7 @@ FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> pla
     pairs_ = fold(*open_(), zero_pairs(*plan_), threads_, tick_);
   else
     whole_ = fold(*open_(), whole_, threads_, tick_);
+  whole_.check_words();
 }
 
 std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const {

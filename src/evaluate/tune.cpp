@@ -42,7 +42,7 @@ class Search {
 
   // The class prior between the shares of the rows and, with ever more imaginary rows of each class, uniform.
   void tune_prior() {
-    if (best_.plan.prior.kind != PriorKind::empirical) return;
+    if (best_.plan.prior.kind != PriorKind::empirical || !uses_prior(best_.plan)) return;
     for (const double alpha : {1.0, 10.0, 100.0, 1000.0}) {
       if (!free("prior-alpha") || !free("class-prior")) break;
       TuneCandidate next = best_;

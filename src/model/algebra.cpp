@@ -41,8 +41,8 @@ void check_vocabularies(const Statistics& a, const Statistics& b, const JoinedPl
                     "than in {}",
                     b.plan().parts[k].columns[0], name, other_name),
         {},
-        "under --idf and --length-norm, and where --max-memory left words out, the first training "
-        "fixes them");
+        "the first training fixes them under --idf, under --length-norm with --min-df, --max-df or "
+        "--max-features, and where --max-memory left words out");
   }
 }
 
@@ -167,6 +167,15 @@ Statistics zero_like(const Statistics& model, const Plan& rows) {
   return out;
 }
 
+// Of the texts whose words the model has fixed; those of columns that are new have just been.
+std::uint64_t left_out_of(const Statistics& like, const Statistics& rows) {
+  std::uint64_t out = 0;
+  for (std::size_t k = 0; k < like.parts().size(); ++k) {
+    if (like.parts()[k].frozen) out += rows.parts()[k].n_left_out;
+  }
+  return out;
+}
+
 }  // namespace
 
 Classifier Classifier::learn(const OpenChunks& open, unsigned threads, const Tick& tick) const {
@@ -177,11 +186,13 @@ Classifier Classifier::forget(const OpenChunks& open, unsigned threads, const Ti
   return forget(plan(), open, threads, tick);
 }
 
-Classifier Classifier::learn(const Plan& rows, const OpenChunks& open, unsigned threads,
-                             const Tick& tick) const {
+Classifier Classifier::learn(const Plan& rows, const OpenChunks& open, unsigned threads, const Tick& tick,
+                             std::uint64_t* n_left_out) const {
   refuse_expected(plan());
-  const Statistics zero = with_vocabularies(zero_like(statistics(), rows), open, threads, tick);
-  return estimated(sum_of(statistics(), fold(*open(), zero, threads, tick), "the model", "the rows"));
+  const Statistics like = zero_like(statistics(), rows);
+  const Statistics more = fold(*open(), with_vocabularies(like, open, threads, tick), threads, tick);
+  if (n_left_out != nullptr) *n_left_out = left_out_of(like, more);
+  return estimated(sum_of(statistics(), more, "the model", "the rows"));
 }
 
 Classifier Classifier::forget(const Plan& rows, const OpenChunks& open, unsigned threads,

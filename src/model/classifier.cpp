@@ -62,11 +62,9 @@ struct LogLikelihood {
 };
 
 // What a term of the linear form is multiplied with.
-std::string feature_of(const PartModel& part, const LinearTerm& term) {
-  if (part.plan->kind == CellKind::bag) return part.shown(term.value);
+std::string feature_of(const Classifier::State& state, const PartModel& part, const LinearTerm& term) {
+  if (part.plan->kind != CellKind::reals) return state.name_of_value(part, term.value);
   const std::vector<std::string>& columns = part.plan->columns;
-  if (part.plan->kind == CellKind::codes)
-    return fmt::format("{}={}", part.plan->label(), part.shown(term.value));
   const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
   if (term.other != kWholePart) return fmt::format("{}*{}", column, columns[term.other]);
   return term.power == 1 ? column : fmt::format("{}^{}", column, term.power);
@@ -115,6 +113,7 @@ Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned
       with_vocabularies(Statistics(std::make_shared<const Plan>(plan)), open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
+  statistics->check_words();
   statistics->fix_vocabularies();
   if (statistics->classes().empty()) {
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
@@ -214,7 +213,8 @@ LinearView Classifier::linear() const {
   for (const PartModel& part : state_->parts) {
     const LinearForm form = part.family->linear(part.parameters());
     out.bias += form.bias;
-    for (const LinearTerm& term : form.terms) out.weights.push_back({feature_of(part, term), term.weight});
+    for (const LinearTerm& term : form.terms)
+      out.weights.push_back({feature_of(*state_, part, term), term.weight});
   }
   return out;
 }

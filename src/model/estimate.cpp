@@ -102,11 +102,7 @@ KnownPart find_out(const Statistics& statistics, std::size_t k) {
   std::vector<std::uint32_t> selected = statistics.selected_words(k);
   const PartStatistics& part = statistics.parts()[k];
   if (selected.size() == part.values.size()) return {};
-  if (selected.empty()) {
-    throw Error(ErrorKind::data,
-                fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features",
-                            statistics.plan().parts[k].columns[0]));
-  }
+  if (selected.empty()) fail_without_words(statistics.plan().parts[k]);
   auto values = std::make_shared<Dictionary>();
   for (const std::uint32_t word : selected) values->insert(part.values[word]);
   return {Selection::of(std::move(selected)), std::move(values), {}};

@@ -58,8 +58,7 @@ LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k, OwnWords own_words) {
     out.block = out.selected.get();
   }
   if (chosen) out.least_rows = std::max(1.0, plan.text_options.min_df.value);
-  if (plan.text && from.frozen && own_words == OwnWords::leave)
-    out.least_rows = 1, out.length_norm = plan.text_options.length_norm;
+  if (plan.text && from.frozen && own_words == OwnWords::leave) out.least_rows = 1;
   if (plan.kind == CellKind::codes) {
     out.least_rows = 1;
     out.declared.resize(from.values.size());
@@ -85,6 +84,7 @@ ScoredChunk LeftOutScorer::operator()(const Chunk& chunk, std::span<const std::u
   return out;
 }
 
+// Not cut to a length yet: which words of a row make it depends on which of them leave.
 void LeftOutScorer::translate_chunk(const Chunk& chunk) {
   const Classifier::State& whole = rows_->whole();
   own_.resize(whole.parts.size());
@@ -92,8 +92,11 @@ void LeftOutScorer::translate_chunk(const Chunk& chunk) {
     const PartModel& part = whole.parts[k];
     if (part.plan->kind == CellKind::reals) continue;
     const auto unseen = static_cast<std::uint32_t>(part.values->size());
-    translate(chunk.columns[part.columns[0]], *part.plan, *part.values, idf_of(part.frozen), unseen,
-              translations_[k], own_[k]);
+    const Column& column = chunk.columns[part.columns[0]];
+    recode(column, translations_[k].look_up(*column.dictionary, *part.values, unseen), own_[k]);
+    TextOptions uncut = part.plan->text_options;
+    uncut.length_norm = LengthNorm::none;
+    if (part.plan->text) weigh(own_[k].bag, uncut, idf_of(part.frozen));
   }
 }
 
@@ -236,10 +239,10 @@ void LeftOutScorer::localise(std::size_t k, const Chunk& chunk, std::size_t row,
       single.bag.word.push_back(as[i]), single.bag.count.push_back(column.bag.count[begin + i]);
     }
     if (is_bag) single.bag.end_row(column.bag.missing[row]);
+    if (part.plan->text) cut_to_length(single.bag, part.plan->text_options.length_norm);
     return single;
   };
   out.learnt.push_back(made(local.learnt)), out.scored.push_back(made(local.scored));
-  if (is_bag) cut_to_length(out.scored.back().bag, rows_->parts()[k].length_norm);
 }
 
 void LeftOutScorer::count_own(std::size_t k, std::uint32_t cell, double weight, LocalPart& part) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows scored by the model that has not seen them: of each row its own sums are taken out of the statistics,
 // what depends on them is estimated again, and the row is scored. To the digit what training on all the other
-// rows gives. Where a text's words have an idf or are cut to a length, the words and their idf stay as all
-// rows made them, as they do in `forget`. A LeaveOneOut is immutable; each thread has a LeftOutScorer.
+// rows gives. Where a text's words have an idf, the words and their idf stay as all rows made them, as they
+// do in `forget`. A LeaveOneOut is immutable; each thread has a LeftOutScorer.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace priory {
 
-// What becomes of words with an idf or a length that only the row left out has. The model of the other rows
+// What becomes of words with an idf that only the row left out has. The model of the other rows
 // would not know them; after `forget` they stay, and speak for the class with fewer words.
 enum class OwnWords { stay, leave };
 
@@ -28,8 +28,6 @@ class LeaveOneOut {
     const Block* block = nullptr;
     std::unique_ptr<LeftOut> left_out;
     double least_rows = 0;  // a value that fewer rows have leaves the model; 0: it stays in any case
-    LengthNorm length_norm =
-        LengthNorm::none;  // what is left of a row when words leave is cut to a length again
     std::vector<bool> declared;
     double n = 0;          // the weight of its numbers, and
     double variance = -1;  // their variance; -1: it has none

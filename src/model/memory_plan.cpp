@@ -16,23 +16,31 @@ namespace {
 
 constexpr double kWordBytes = 400, kCellBytes = 64;              // at the end, when one thread is left
 constexpr double kThreadWordBytes = 200, kThreadCellBytes = 24;  // while the rows are read
-constexpr double kRealLimbs = 3;         // sums of weights take so many words of memory, those of counts one
-constexpr std::size_t kSketchShare = 8;  // of the memory: one in so many bytes
+constexpr double kRealLimbs = 3;  // sums of weights take so many words of memory, those of counts one
+// Of every further model beside the first, and for each limb of its sums.
+constexpr double kCopyWordBytes = 60, kCopyLimbBytes = 70, kCopyCellBytes = 8;
+constexpr std::size_t kSketchShare = 8;  // of the memory: one in so many bytes; and for rows that are kept
+constexpr std::size_t kRowsShare = 4;    // where there is more than one model
 constexpr double kFewestWords = 100;
 
 // How many machine words an exact sum of the part takes.
 double limbs_of(const Plan& plan, const PartPlan& part) {
-  const bool counts = plan.weight.empty() && part.text_options.tf != Tf::log && !part.needs_two_readings();
+  const bool counts = plan.weight.empty() && !part.text_options.fractions();
   return counts ? 1 : kRealLimbs;
 }
 
-// Where plans are tried, those with weights may be among them.
 double most_limbs(const Plan& plan, const MemoryOptions& options) {
-  double out = options.copies > 1 ? kRealLimbs : 1;
+  double out = options.weighed ? kRealLimbs : 1;
   for (const PartPlan& part : plan.parts) {
     if (part.text) out = std::max(out, limbs_of(plan, part));
   }
   return out;
+}
+
+// What a word takes in all models together.
+double bytes_of_word(double cells, double limbs, std::size_t copies) {
+  const double copy = kCopyWordBytes + limbs * (kCopyLimbBytes + kCopyCellBytes * cells);
+  return kWordBytes + kCellBytes * cells * limbs + static_cast<double>(copies - 1) * copy;
 }
 
 // The largest sketches, a power of two, that take no more than their share together.
@@ -112,9 +120,8 @@ MemoryPlan plan_memory(const Plan& plan, const std::vector<OpenChunks>& listed, 
   const double cells = static_cast<double>(std::max<std::size_t>(1, census.classes.size()) * options.n_cells);
   const double limbs = most_limbs(plan, options), buckets = bucket_count(plan);
   const double all = static_cast<double>(options.bytes);
-  const double bytes = all - all / kSketchShare;
-  const double each = (kWordBytes + kCellBytes * cells * limbs) * static_cast<double>(options.copies);
-  const double room = bytes / each - buckets;
+  const double bytes = all - all / kSketchShare - (options.copies > 1 ? all / kRowsShare : 0);
+  const double room = bytes / bytes_of_word(cells, limbs, options.copies) - buckets;
   if (room < (census.texts.empty() ? 0 : kFewestWords)) refuse(options, cells, buckets);
   const std::uint32_t least = least_frequency(census, room);
   MemoryPlan out;

@@ -414,6 +414,7 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
     if (plan.parts[k].text) vocabulary.freeze(k, words.vocabulary(k));
   }
+  vocabulary.check_words();
   vocabulary.complete_combinations();
   Dictionary classes;
   for (const std::uint32_t code : look.labels.sorted_codes()) classes.insert(look.labels[code]);

@@ -38,6 +38,7 @@ std::optional<Classifier> train_by_guess(const Plan& guess, const OpenChunks& op
   if (!counts_alike(guess, *known)) return std::nullopt;
   auto statistics = std::make_shared<Statistics>(learnt->by_plan(known));
   statistics->canonicalise();
+  statistics->check_words();
   statistics->fix_vocabularies();
   if (statistics->classes().empty()) return std::nullopt;
   return Classifier(std::move(statistics));

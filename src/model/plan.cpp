@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 
 #include "family/family.h"
 #include "model/combining.h"
+#include "model/idle_options.h"
 #include "model/infer.h"
 
 namespace priory {
@@ -73,6 +75,13 @@ std::vector<const OptionValue*> settings_of(const PartPlan& part, const Option& 
                           given.column));
 }
 
+// Types that are families by another name.
+const std::map<std::string, std::string>& other_names() {
+  static const std::map<std::string, std::string> names = {
+      {"numeric", "gaussian"}, {"count", "poisson"}, {"binary", "bernoulli"}};
+  return names;
+}
+
 // Makes a plan column by column. Everything the user named must exist.
 class Planner {
  public:
@@ -100,6 +109,7 @@ class Planner {
     std::ranges::sort(plan_.ignored);
     for (const PartPlan& part : plan_.parts) note_size(part);
     check_settings_used();
+    std::ranges::copy(idle_options(plan_, options_), std::back_inserter(plan_.notes));
     return std::move(plan_);
   }
 
@@ -117,7 +127,7 @@ class Planner {
 
   void check_names() const {
     if (!options_.target.empty()) check_name(options_.target, "--target");
-    for (const std::string& name : options_.text) check_name(name, "--text");
+    for (const std::string& name : options_.text) check_text(name);
     for (const std::string& name : options_.ignore) check_name(name, "--ignore");
     for (const ColumnType& type : options_.types) {
       check_name(type.column, "--types");
@@ -131,6 +141,35 @@ class Planner {
     for (const ColumnGroup& group : options_.parts) {
       for (const std::string& name : group.columns) check_name(name, "--parts");
     }
+  }
+
+  // What is a text cannot be something else too.
+  void check_text(const std::string& name) const {
+    check_name(name, "--text");
+    if (name == options_.target)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--text names the target '{}'; its values are the classes", name));
+    if (contains(options_.ignore, name)) fail_no_text(name, "--ignore", "leaves it out");
+    const auto type = std::ranges::find(options_.types, name, &ColumnType::column);
+    if (type != options_.types.end() && type->type != "text" && !models_texts(type->type))
+      fail_no_text(name, "--types", fmt::format("says {}", type->type));
+    const ColumnGroup* group = group_of(name);
+    if (group != nullptr && (group->columns.size() > 1 || !models_texts(group->family)))
+      fail_no_text(name, "--parts", fmt::format("says {}={}", fmt::join(group->columns, "+"), group->family));
+  }
+
+  // An unknown family is refused where families are looked for.
+  static bool models_texts(const std::string& family) {
+    const bool other = family == "ignore" || family == "weight" || other_names().contains(family);
+    return !other && (find_families(family).empty() || find_family(family, CellKind::bag) != nullptr);
+  }
+
+  [[noreturn]] static void fail_no_text(const std::string& name, const std::string& option,
+                                        const std::string& what) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--text makes '{}' a text, and {} {}: only one of them can be", name, option, what), {},
+        "families of texts are multinomial, complement and bernoulli");
   }
 
   void check_rows() const {
@@ -148,7 +187,10 @@ class Planner {
     if (!options_.graph.empty()) return place_in_graph(column);
     if (const ColumnType* type = type_of(column)) return place_typed(column, *type);
     if (const ColumnGroup* group = group_of(column.name))
-      return add(column, {.family = group->family, .reason = "by --parts", .group = group});
+      return add(column, {.family = group->family,
+                          .reason = "by --parts",
+                          .text = contains(options_.text, column.name),
+                          .group = group});
     if (contains(options_.text, column.name)) return add_text(column, "by --text");
     if (column.declared_why.empty()) return place_inferred(column);
     place_declared(column);
@@ -181,10 +223,8 @@ class Planner {
   }
 
   void place_typed(const ColumnProfile& column, const ColumnType& type) {
-    static const std::map<std::string, std::string> kOtherNames = {
-        {"numeric", "gaussian"}, {"count", "poisson"}, {"binary", "bernoulli"}};
-    const auto other = kOtherNames.find(type.type);
-    const std::string& name = other == kOtherNames.end() ? type.type : other->second;
+    const auto other = other_names().find(type.type);
+    const std::string& name = other == other_names().end() ? type.type : other->second;
     if (name == "ignore") return role(column, "ignored", "by --types");
     if (name == "weight") {
       if (!plan_.weight.empty())
@@ -195,7 +235,10 @@ class Planner {
     }
     if (name == "text") return add_text(column, "by --types");
     if (find_families(name).empty()) refuse_type(name);
-    add(column, {.family = name, .reason = "by --types", .declared = type.values});
+    add(column, {.family = name,
+                 .reason = "by --types",
+                 .text = contains(options_.text, column.name),
+                 .declared = type.values});
   }
 
   [[noreturn]] static void refuse_type(const std::string& name) {
@@ -229,6 +272,9 @@ class Planner {
   // The family that --family names if it takes texts, else multinomial.
   void add_text(const ColumnProfile& column, const std::string& reason) {
     const bool given = find_family(options_.family, CellKind::bag) != nullptr;
+    if (!given && !options_.family.empty() && !find_families(options_.family).empty())
+      plan_.notes.push_back(fmt::format("--family {} does not model texts: column '{}' is multinomial",
+                                        options_.family, column.name));
     add(column, {.family = given ? options_.family : "multinomial", .reason = reason, .text = true});
   }
 
@@ -261,7 +307,8 @@ class Planner {
     part.kind = info.kind;
     part.columns = {column.name};
     part.text = text;
-    if (text) part.text_options = options_.text_options;
+    if (text) part.text_options = text_options_for(info.name);
+    if (text && is_mail_headers(column)) keep_headers(part.text_options.tokens);
     if (text && takes_pairs(column)) {
       part.text_options.tokens.tokens = Tokens::pairs;
       plan_.notes.push_back(
@@ -275,6 +322,13 @@ class Planner {
     if (info.name == "bernoulli" && !text) check_two_values(column, part);
     if (!options_.structure.empty() && info.kind == CellKind::codes) make_table(part);
     plan_.parts.push_back(std::move(part));
+  }
+
+  // Weights of words that a family does not look at are none: they would fix the vocabulary for nothing.
+  TextOptions text_options_for(std::string_view family) const {
+    TextOptions out = options_.text_options;
+    if (family == "bernoulli") out.tf = Tf::count, out.idf = false, out.length_norm = LengthNorm::none;
+    return out;
   }
 
   // A node of a network: for now given nothing but the class.
@@ -363,6 +417,19 @@ class Planner {
   bool takes_pairs(const ColumnProfile& column) const {
     return !options_.tokens_given && options_.text_options.tokens.tokens == Tokens::unicode &&
            is_unspaced(column);
+  }
+
+  // Words as the reader of mails makes them, from_example_com: what tells the header is part of them, and
+  // tokens that end at a _ would lose it.
+  static bool is_mail_headers(const ColumnProfile& column) {
+    return column.declared_text && column.name == "headers";
+  }
+
+  static void keep_headers(TokenOptions& tokens) {
+    if (tokens.tokens != Tokens::ascii && tokens.tokens != Tokens::pattern) return;
+    const bool lowers = tokens.lowers();
+    tokens.tokens = Tokens::space, tokens.pattern.clear();
+    tokens.letter_case = lowers ? LetterCase::lower : LetterCase::usual;
   }
 
   // Columns of counts under one family are one part, and so are those of a family over groups of columns.
@@ -540,6 +607,13 @@ Plan with_settings(Plan plan, std::span<const OptionValue> settings) {
   return plan;
 }
 
+bool uses_prior(const Plan& plan) {
+  return plan.parts.empty() || !plan.structure.empty() ||
+         std::ranges::any_of(plan.parts, [](const PartPlan& part) {
+           return find_family(part.family, part.kind)->generative();
+         });
+}
+
 std::string PartPlan::label() const {
   constexpr long kNamed = 3;
   if (std::ssize(columns) <= kNamed) return fmt::format("{}", fmt::join(columns, "+"));
@@ -629,7 +703,7 @@ ChunkSpec counting_spec(const Plan& plan) {
   const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const PartPlan& part = plan.parts[k];
-    const bool plain = part.text && part.text_options.tf == Tf::count && !part.needs_two_readings();
+    const bool plain = part.text && part.text_options.tf == Tf::count && !part.text_options.fractions();
     if (plain && plan.weight.empty() && find_family(part.family, part.kind)->sums_tokens())
       out.columns[places[k][0]].in_sequence = true;
   }

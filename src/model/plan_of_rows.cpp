@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "family/family.h"
@@ -75,15 +76,21 @@ Header order_of(const Plan& model, const Header& columns, std::span<const std::s
   return out;
 }
 
-// What the texts of a model have in common; the usual where they differ, or where there are none.
+// What the texts of a model have in common; the usual where they differ, or where there are none. Those that
+// keep no weights of words (bernoulli) say nothing about them.
 TextOptions text_options_like(const Plan& model) {
-  const TextOptions* found = nullptr;
-  for (const PartPlan& part : model.parts) {
-    if (!part.text) continue;
-    if (found != nullptr && !(*found == part.text_options)) return {};
-    found = &part.text_options;
+  std::optional<TextOptions> found;
+  for (const bool weightless : {false, true}) {
+    for (const PartPlan& part : model.parts) {
+      if (!part.text || (part.family == "bernoulli") != weightless) continue;
+      TextOptions each = part.text_options;
+      if (found && weightless)
+        each.tf = found->tf, each.idf = found->idf, each.length_norm = found->length_norm;
+      if (found && !(*found == each)) return {};
+      found = std::move(each);
+    }
   }
-  TextOptions out = found == nullptr ? TextOptions() : *found;
+  TextOptions out = found.value_or(TextOptions());
   out.fixed = false;  // memory was short in the first training, not now
   return out;
 }

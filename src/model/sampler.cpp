@@ -18,7 +18,7 @@ std::string trouble_of(const PartModel& part) {
     return fmt::format("the family '{}' is no distribution, only scores", part.plan->family);
   if (!part.plan->text) return {};
   if (part.plan->hashed()) return "its words are counted in buckets (--hash-bits), which are no words";
-  if (options.two_readings() || options.tf == Tf::log)
+  if (options.fractions())
     return "texts under --idf, --length-norm or --tf log have weights and no counts that could be drawn";
   if (options.tokens.of_characters() || options.tokens.tokens == Tokens::pairs || options.tokens.max_n > 1)
     return "n-grams overlap, and those drawn one by one are in general those of no text";

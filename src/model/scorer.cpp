@@ -70,6 +70,13 @@ std::vector<double> Classifier::State::class_prior() const {
   return out;
 }
 
+std::string Classifier::State::name_of_value(const PartModel& part, std::size_t value) const {
+  const auto is_other_text = [&](const PartModel& each) { return each.plan->text && &each != &part; };
+  if (part.plan->kind == CellKind::bag && !(part.plan->text && std::ranges::any_of(parts, is_other_text)))
+    return part.shown(value);
+  return fmt::format("{}={}", part.plan->label(), part.shown(value));
+}
+
 void Classifier::State::adjust(std::span<double> log_posterior, std::span<const double> fallback) const {
   if (calibration) calibration->apply(log_posterior);
   if (log_shift.empty()) return;
@@ -199,9 +206,12 @@ bool Scorer::is_translated(std::size_t k, const Column& column) {
   return translation.changes_nothing();
 }
 
+bool Scorer::smooths() const {
+  return state_->statistics->plan().unseen == Unseen::smooth;
+}
+
 std::uint32_t Scorer::unknown_code(std::size_t n_values) const {
-  const bool smooth = state_->statistics->plan().unseen == Unseen::smooth;
-  return smooth ? static_cast<std::uint32_t>(n_values) : kMissingCode;
+  return smooths() ? static_cast<std::uint32_t>(n_values) : kMissingCode;
 }
 
 // The combination of the columns and the columns, each in codes of its own.
@@ -275,9 +285,18 @@ void name_together(const PartModel& part, const Chunk& chunk, std::size_t row, R
   reason.value += fmt::format("{}| {}", own.empty() ? "" : " ", fmt::join(given, ", "));
 }
 
-// The value of a column with values; words that were not seen have become one.
-std::string as_written(const Column& column, std::size_t row) {
-  return column.kind == CellKind::codes ? std::string((*column.dictionary)[column.codes[row]]) : "";
+// What the model does not have of a row, in its order: its value, or words of its text.
+std::vector<std::string> unseen_of(const PartModel& part, const Chunk& chunk, std::size_t row) {
+  const Column& column = chunk.columns[part.columns[0]];
+  std::vector<std::string> out;
+  if (column.kind == CellKind::codes && column.codes[row] != kMissingCode)
+    out.emplace_back((*column.dictionary)[column.codes[row]]);
+  if (column.kind != CellKind::bag) return out;
+  for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i) {
+    const std::string_view word = (*column.dictionary)[column.bag.word[i]];
+    if (part.values->find(word) == Dictionary::kAbsent) out.push_back(spelt(part, word, chunk, row));
+  }
+  return out;
 }
 
 }  // namespace
@@ -337,6 +356,10 @@ void Scorer::explain_part(std::size_t k, const Chunk& chunk, std::size_t row,
   const Parameters& parameters = parameters_for(k, own, !own.empty() && columns[0] == own.data());
   const bool local = &parameters == &local_[k].parameters;
   const auto n_values = static_cast<std::uint32_t>(part.values->size());
+  std::vector<std::string> unseen;
+  std::size_t n_unseen = 0;
+  if (part.plan->kind != CellKind::reals && !part.of_columns && smooths())
+    unseen = unseen_of(part, chunk, row);
   part.family->explain(
       columns, row, parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
         if (local && value != kWholePart)
@@ -349,7 +372,7 @@ void Scorer::explain_part(std::size_t k, const Chunk& chunk, std::size_t row,
         else if (value == kWholePart)
           reason.kind = Reason::Kind::absent;
         else if (value == n_values)
-          reason.kind = Reason::Kind::unseen, reason.value = as_written(chunk.columns[part.columns[0]], row);
+          reason.kind = Reason::Kind::unseen, reason.value = unseen[n_unseen++];
         else
           reason.value = spelt(part, (*part.values)[value], chunk, row);
         out.reasons.push_back(std::move(reason));
@@ -414,25 +437,25 @@ void Scorer::note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Ex
   const PartModel& part = state_->parts[k];
   if (part.of_columns) return note_unknown_columns(part, chunk, row, out);
   const Column& column = chunk.columns[part.columns[0]];
-  const auto note = [&](Reason::Kind kind, std::string_view value) {
-    out.reasons.push_back({kind, part.plan->label(), std::string(value), 1, {}});
+  const auto note = [&](Reason::Kind kind, std::string_view value, double count = 1) {
+    out.reasons.push_back({kind, part.plan->label(), std::string(value), count, {}});
   };
-  const bool smooth = state_->statistics->plan().unseen == Unseen::smooth;  // then the unseen has a reason
-  const auto check = [&](std::uint32_t code) {
-    if (smooth) return;
+  const auto check = [&](std::uint32_t code, double count) {
+    if (smooths()) return;  // then the unseen has a reason
     const std::string_view text = (*column.dictionary)[code];
     if (part.values->find(text) == Dictionary::kAbsent)
-      note(Reason::Kind::unseen, spelt(part, text, chunk, row));
+      note(Reason::Kind::unseen, spelt(part, text, chunk, row), count);
   };
   for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
     if (std::isnan(chunk.columns[part.columns[j]].reals[row]))
       out.reasons.push_back({Reason::Kind::missing, part.plan->columns[j], "", 1, {}});
   }
   if (column.kind == CellKind::codes)
-    column.codes[row] == kMissingCode ? note(Reason::Kind::missing, "") : check(column.codes[row]);
+    column.codes[row] == kMissingCode ? note(Reason::Kind::missing, "") : check(column.codes[row], 1);
   if (column.kind != CellKind::bag) return;
   if (column.bag.missing[row]) note(Reason::Kind::missing, "");
-  for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i) check(column.bag.word[i]);
+  for (std::size_t i = column.bag.begin[row]; i < column.bag.begin[row + 1]; ++i)
+    check(column.bag.word[i], column.bag.count[i]);
 }
 
 }  // namespace priory

@@ -57,6 +57,8 @@ struct Classifier::State {
 
   std::size_t n_cells() const { return classes.size() * components; }
   std::vector<double> class_prior() const;  // log probabilities of the classes
+  // "column=value", or a word alone where there is one column of them; a column of counts by itself.
+  std::string name_of_value(const PartModel& part, std::size_t value) const;
   // By calibration and shift; `fallback`, the log prior, where no class is left.
   void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
 };
@@ -114,6 +116,7 @@ class Scorer {
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   bool is_translated(std::size_t k, const Column& column);
+  bool smooths() const;  // what the model does not have has a share of its own
   std::uint32_t unknown_code(std::size_t n_values) const;
   void infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns);
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);

@@ -2,6 +2,7 @@
 #include "model/statistics.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include "priory/error.h"
@@ -19,11 +20,31 @@ Dictionary pick(const Dictionary& from, std::span<const std::uint32_t> codes) {
   return out;
 }
 
-// Texts that are read a second time are counted in the first: the most frequent words are so by occurrence,
-// or by presence when nothing else is asked for.
-bool weighs_first(const PartPlan& plan) {
-  const TextOptions& options = plan.text_options;
-  return plan.text && options.tf != Tf::count && (!options.two_readings() || options.tf == Tf::binary);
+// How words are weighed while they are met. Texts that are read a second time are counted in the first: the
+// most frequent words are so by occurrence, or by presence when nothing else is asked for.
+TextOptions weights_of_first(const PartPlan& plan) {
+  TextOptions out;
+  if (!plan.text) return out;
+  out.tf = plan.text_options.tf, out.length_norm = plan.text_options.length_norm;
+  if (!plan.text_options.two_readings()) return out;
+  out.length_norm = LengthNorm::none;
+  if (out.tf == Tf::log) out.tf = Tf::count;
+  return out;
+}
+
+bool weighs(const TextOptions& options) {
+  return options.tf != Tf::count || options.length_norm != LengthNorm::none;
+}
+
+// How many words of a text a fixed vocabulary does not have, each as often as it stands there.
+std::uint64_t n_unknown(const Column& column, Translation& translation, const Dictionary& words) {
+  const auto codes = translation.look_up(*column.dictionary, words, kMissingCode);
+  std::uint64_t out = 0;
+  for (std::size_t k = 0; k < column.bag.word.size(); ++k) {
+    if (codes[column.bag.word[k]] != kMissingCode) continue;
+    out += column.bag.in_sequence() ? 1 : static_cast<std::uint64_t>(column.bag.count[k]);
+  }
+  return out;
 }
 
 // Which values have left a trace in the sums.
@@ -110,11 +131,12 @@ std::vector<const Column*> Statistics::learnt_columns(std::size_t k, const Chunk
     const Column& column = *columns[0];
     if (part.frozen) {
       translate(column, plan, part.frozen->words, part.frozen->idf, kMissingCode, part.translation, own);
+      part.n_left_out += n_unknown(column, part.translation, part.frozen->words);
       columns[0] = &own;
     } else if (const auto codes = part.translation.learn(*column.dictionary, part.values);
-               weighs_first(plan) || !part.translation.changes_nothing()) {
+               weighs(weights_of_first(plan)) || !part.translation.changes_nothing()) {
       recode(column, codes, own);
-      if (weighs_first(plan)) weigh_terms(own.bag, plan.text_options.tf);
+      if (weighs(weights_of_first(plan))) weigh(own.bag, weights_of_first(plan), {});
       columns[0] = &own;
     }
   }
@@ -212,6 +234,7 @@ void Statistics::combine_part(PartStatistics& part, const PartStatistics& other,
   const std::vector<std::uint32_t> value_map = part.values.insert_all(other.values);
   part.block.resize(statistics, part.shape(), class_count_.cells());
   part.names = merged(part.names, other.names);
+  part.n_left_out += other.n_left_out;
   part.of_columns = nullptr;
   minus ? part.block.subtract(statistics, other.block, value_map, cell_map)
         : part.block.merge(statistics, other.block, value_map, cell_map);
@@ -295,6 +318,44 @@ std::vector<std::uint32_t> Statistics::selected_words(std::size_t k) const {
   const bool informed = options.features_by == FeaturesBy::information;
   return most_of(std::move(out), informed ? word_information(part.block) : word_frequencies(part.block),
                  options.max_features);
+}
+
+namespace {
+
+// What may have become of all words.
+std::string remedy_for_no_words(const TokenOptions& tokens) {
+  if (tokens.tokens == Tokens::pattern && tokens.lowers())
+    return "texts are lower-cased before --token-pattern is looked for; --case keep leaves capitals";
+  if (tokens.tokens == Tokens::pattern) return "--token-pattern says what a word is";
+  if (!tokens.stop_words.empty()) return "--stop-words may have left out all of them";
+  if (tokens.min_n > 1) return "the texts are shorter than the runs asked for";
+  return "--tokens says what a word is; to unicode it has two characters or more, to space any";
+}
+
+}  // namespace
+
+void Statistics::check_words() const {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const PartPlan& plan = plan_->parts[k];
+    if (!plan.text || !parts_[k].values.empty()) continue;
+    const double texts = parts_[k].block.sums[kTexts].value(0, 0);
+    if (texts == 0) continue;
+    if (parts_[k].chosen() && plan.text_options.chooses()) fail_without_words(plan);
+    if (plan.text_options.fixed)
+      throw Error(ErrorKind::data,
+                  fmt::format("no word of column '{}' is left by --max-memory", plan.columns[0]), {},
+                  "all occur too seldom to have room: give more memory");
+    throw Error(ErrorKind::data,
+                fmt::format("no word was found in the {} texts of column '{}'", texts, plan.columns[0]), {},
+                fmt::format("{}; --ignore {} leaves the column out",
+                            remedy_for_no_words(plan.text_options.tokens), plan.columns[0]));
+  }
+}
+
+void fail_without_words(const PartPlan& part) {
+  throw Error(ErrorKind::data,
+              fmt::format("no word of column '{}' is left by --min-df, --max-df and --max-features",
+                          part.columns[0]));
 }
 
 FrozenVocabulary Statistics::vocabulary(std::size_t k) const {

@@ -19,8 +19,8 @@
 
 namespace priory {
 
-// A vocabulary fixed before the counting, with the weight of each word: texts under idf or length
-// normalisation. Or after it, of texts whose rare words did not fit into memory.
+// A vocabulary fixed before the counting, with the weight of each word: texts under idf, or cut to a length
+// that only some words make. Or after it, of texts whose rare words did not fit into memory.
 struct FrozenVocabulary {
   Dictionary words;
   std::span<const double> idf;  // one a word and one for the unseen; empty without idf
@@ -44,6 +44,7 @@ struct PartStatistics {
   Block block;
   std::shared_ptr<const FrozenVocabulary> frozen;  // null: the vocabulary grows
   std::shared_ptr<const BucketNames> names;        // of a hashed text; null: none
+  std::uint64_t n_left_out = 0;                    // words of the rows learnt that a fixed vocabulary has not
   Translation translation;
   Combiner combiner;                               // of a part over several columns of codes, and
   std::shared_ptr<const ColumnValues> of_columns;  // what its columns have; null while it learns
@@ -73,7 +74,7 @@ class Statistics {
   void carry(Wire& wire) {
     wire(classes_, class_count_, n_rows_);
     for (PartStatistics& part : parts_) {
-      wire(part.block);
+      wire(part.block, part.n_left_out);
       if (!part.frozen) wire(part.values);
     }
   }
@@ -100,6 +101,8 @@ class Statistics {
   // Gives every combination that a row with missing columns can be a place, for what EM expects of it. An
   // Error of kind data if there are too many.
   void complete_combinations();
+  // An Error of kind data if there are texts and no word came of them.
+  void check_words() const;
   // Fixes the words of texts as they are now where the plan says so.
   void fix_vocabularies();
   void name(std::size_t k, std::shared_ptr<const BucketNames> names) { parts_[k].names = std::move(names); }
@@ -167,6 +170,9 @@ void each_family(std::size_t n, const FamilyOf& family_of_part, const PieceOf& p
     take(*family, pieces);
   }
 }
+
+// The text options let no word into the model.
+[[noreturn]] void fail_without_words(const PartPlan& part);
 
 // The family of a part; an Error of kind model if there is none of that name.
 const Family& family_of(const PartPlan& part);

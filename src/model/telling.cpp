@@ -42,7 +42,8 @@ double mean_of(std::span<const double> values, const std::vector<double>& shares
   return weights ? mean : log_sum_exp(terms);
 }
 
-void tell_values(const PartModel& part, const Sides& sides, bool weights, std::vector<Telling>& out) {
+void tell_values(const Classifier::State& state, const PartModel& part, const Sides& sides, bool weights,
+                 std::vector<Telling>& out) {
   const Matrix& table = part.parameters()[0];
   const std::size_t unseen = part.family->scores_combinations() ? 1 : 0;  // the last row, where there is one
   for (std::size_t v = 0; v + unseen < table.rows; ++v) {
@@ -51,9 +52,7 @@ void tell_values(const PartModel& part, const Sides& sides, bool weights, std::v
     const double log_odds = own - mean_of(table.row(v), sides.others, weights);
     const double information = weights ? log_odds : times_log(std::exp(own), log_odds);
     if (!(information > 0)) continue;
-    const std::string value = part.shown(v);
-    out.push_back({part.plan->kind == CellKind::bag ? value : fmt::format("{}={}", part.plan->label(), value),
-                   log_odds, information});
+    out.push_back({state.name_of_value(part, v), log_odds, information});
   }
 }
 
@@ -88,7 +87,8 @@ std::vector<Telling> Classifier::telling(std::size_t class_index, std::size_t to
   const Sides sides = {log_shares(*state_, class_index, false), log_shares(*state_, class_index, true)};
   for (const PartModel& part : state_->parts) {
     if (part.family->n_given(part.columns.size()) > 0) continue;  // what it tells depends on other columns
-    if (part.plan->kind != CellKind::reals) tell_values(part, sides, !part.family->generative(), out);
+    if (part.plan->kind != CellKind::reals)
+      tell_values(*state_, part, sides, !part.family->generative(), out);
     for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j)
       tell_number(part, j, sides, out);
   }

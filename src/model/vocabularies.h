@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts under idf or length normalisation are read twice: for the vocabulary, and with it.
+// Texts under idf, or cut to the length of some of their words, are read twice: for the vocabulary, and with
+// it.
 #pragma once
 
 #include "priory/classifier.h"

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/word_filter.h"
 
+#include "text/lower.h"
+#include "text/utf8.h"
+
 namespace priory {
 
-WordFilter::WordFilter(const TokenOptions& options, Dictionary stop_words)
-    : folds_(options.fold_numbers), stop_words_(std::move(stop_words)) {
+WordFilter::WordFilter(const TokenOptions& options, const Dictionary& stop_words)
+    : folds_(options.fold_numbers), lowers_(options.lowers()) {
+  for (std::size_t k = 0; k < stop_words.size(); ++k)
+    stop_words_.insert(lowers_ ? stop_words[k] : lowered(stop_words[k]));
   if (!options.stem.empty()) stems_ = Stems{Stemmer(options.stem), {}};
 }
 
@@ -14,6 +19,20 @@ void WordFilter::operator()(const Units& from, Units& out) {
     const std::string_view word = filtered(from.word(k));
     if (!word.empty()) out.add_word(word);
   }
+}
+
+// They are words of a language: The and THE as well as the.
+bool WordFilter::stops(std::string_view word) {
+  if (stop_words_.empty()) return false;
+  return stop_words_.find(lowers_ ? word : lowered(word)) != Dictionary::kAbsent;
+}
+
+std::string_view WordFilter::lowered(std::string_view word) {
+  points_.clear(), lower_points_.clear(), lower_.clear();
+  decode_utf8(word, points_);
+  append_lower(points_, lower_points_);
+  for (const char32_t point : lower_points_) encode_utf8(point, lower_);
+  return lower_;
 }
 
 std::string_view WordFilter::filtered(std::string_view word) {

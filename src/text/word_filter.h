@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "priory/dictionary.h"
@@ -19,8 +20,8 @@ namespace priory {
 
 class WordFilter {
  public:
-  // `stop_words` as they are cut and folded.
-  WordFilter(const TokenOptions& options, Dictionary stop_words);
+  // `stop_words` as they are cut and folded, and where texts keep their capitals in lower case.
+  WordFilter(const TokenOptions& options, const Dictionary& stop_words);
 
   // Makes `out` the words of `from` that are left, changed as they are to be.
   void operator()(const Units& from, Units& out);
@@ -33,14 +34,16 @@ class WordFilter {
 
   // What is left of a word; nothing of a stop word.
   std::string_view filtered(std::string_view word);
-  bool stops(std::string_view word) const {
-    return !stop_words_.empty() && stop_words_.find(word) != Dictionary::kAbsent;
-  }
+  bool stops(std::string_view word);
+  std::string_view lowered(std::string_view word);
 
   bool folds_;
+  bool lowers_;  // texts are in lower case already
   NumberFolder fold_;
   Dictionary stop_words_;
   std::optional<Stems> stems_;
+  std::u32string points_, lower_points_;
+  std::string lower_;
 };
 
 }  // namespace priory

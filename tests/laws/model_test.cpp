@@ -12,10 +12,11 @@ constexpr std::size_t kRows = 60;
 
 // Text options under which words are counted, weighed and chosen in different ways.
 std::vector<TextOptions> text_variants() {
-  TextOptions idf, chosen;
+  TextOptions idf, cut, chosen;
   idf.idf = true, idf.tf = Tf::log, idf.length_norm = LengthNorm::l2;
+  cut.tf = Tf::log, cut.length_norm = LengthNorm::l2;
   chosen.min_df = {3, false}, chosen.max_features = 4;
-  return {TextOptions(), idf, chosen};
+  return {TextOptions(), idf, cut, chosen};
 }
 
 template <class Law>

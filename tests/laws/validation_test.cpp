@@ -19,13 +19,15 @@ struct Case {
 
 // Rows that weigh nothing would be no rows to be left out of; the tables draw such ones.
 std::vector<Case> draw_cases(bool exact_only) {
-  TextOptions idf, rare, chosen;
+  TextOptions idf, rare, chosen, cut, cut_and_rare;
   idf.idf = true, idf.tf = Tf::log, idf.length_norm = LengthNorm::l2;
   rare.min_df = {3, false}, rare.tf = Tf::binary;
   chosen.max_df = {0.8, true}, chosen.max_features = 4;
+  cut.tf = Tf::log, cut.length_norm = LengthNorm::l2;
+  cut_and_rare.idf = true, cut_and_rare.length_norm = LengthNorm::l2, cut_and_rare.min_df = {12, false};
   std::vector<Case> out;
   std::uint64_t seed = 0;
-  for (const TextOptions& text : {TextOptions(), idf, rare, chosen}) {
+  for (const TextOptions& text : {TextOptions(), idf, rare, chosen, cut, cut_and_rare}) {
     for (const Unseen unseen : {Unseen::ignore, Unseen::smooth}) {
       for (const char* alpha : {"1", "0.37"}) {
         Random random(++seed);

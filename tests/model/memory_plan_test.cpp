@@ -128,6 +128,20 @@ TEST(MemoryPlan, WeighsWordsToo) {
   EXPECT_FALSE(model.parts()[0].values.empty());
 }
 
+// A model of a fold beside others takes what its tables take, not what a training takes at its peak.
+TEST(MemoryPlan, ModelsBesideTheFirstTakeLess) {
+  const Zipf texts(1200);
+  const Plan plan = plan_of(texts.csv, text_options());
+  const auto open = [&] { return open_chunks(table_of(texts.csv), listed_spec(plan), nullptr, true); };
+  const auto least = [&](std::size_t copies) {
+    return plan_memory(plan, {open}, {16 << 20, 1, copies, 1, copies > 1}).parts[0].least;
+  };
+  ASSERT_GT(texts.count.size(), 700U);
+  EXPECT_EQ(least(1), 1U);
+  EXPECT_EQ(least(24), 1U);
+  EXPECT_GT(least(240), 1U);
+}
+
 TEST(MemoryPlan, RefusesWhatLeavesNoRoom) {
   const Zipf texts(400);
   EXPECT_THROW(Fitted(texts.csv, 10000), Error);

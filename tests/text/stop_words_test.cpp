@@ -79,8 +79,15 @@ TEST(StopWords, AreCutAsTextsAre) {
   TokenOptions options;
   options.stop_words = {"Don't", "ÉTÉ", "New York"};
   EXPECT_THAT(tokens("don't go to new NEW été york", options), ElementsAre("go", "to"));
+}
+
+TEST(StopWords, MatchWhateverTheCase) {
+  TokenOptions options;
+  options.stop_words = {"Don't", "ÉTÉ", "the"};
   options.tokens = Tokens::space;
-  EXPECT_THAT(tokens("don't Don't ÉTÉ été", options), ElementsAre("don't", "été"));
+  EXPECT_THAT(tokens("don't Don't ÉTÉ été Été The THE Them", options), ElementsAre("Them"));
+  options.tokens = Tokens::unicode, options.letter_case = LetterCase::keep;
+  EXPECT_THAT(tokens("THE Été Don't Them", options), ElementsAre("Them"));
 }
 
 TEST(Stems, ByLanguage) {

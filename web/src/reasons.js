@@ -12,7 +12,7 @@ export function reasonName(kind, feature, value, isText) {
   if (kind === 'prior') return 'class prior';
   if (kind === 'absent') return `${feature}: the words it has not`;
   if (kind === 'unseen')
-    return value ? `${feature} = ${value}, not seen in training` : `${feature}: words not seen in training`;
+    return value ? `${feature} = ${value}, not in the model` : `${feature}: words not in the model`;
   if (kind === 'missing') return `${feature} is missing`;
   if (value === '') return feature;
   return isText ? value : `${feature} = ${value}`;
@@ -96,7 +96,7 @@ export function reasonList(reasons, row) {
       element(
         'p',
         { class: 'soft' },
-        'Left out, as missing or not seen in training: ' +
+        'Left out, as missing or not in the model: ' +
           silent.map((each) => each.value || each.feature).join(', '),
       ),
   );
