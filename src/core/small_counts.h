@@ -80,14 +80,13 @@ class SmallCounts {
   template <class CountOf, class Fetch>
   std::size_t add_all(std::span<const std::uint32_t> rows, std::size_t n, std::size_t cell,
                       const CountOf& count_of, const Fetch& fetch_more) {
-    constexpr std::size_t kAhead = 64;
     if (foreign_) own();
     std::uint8_t* const column = bytes_.data() + cell;  // stays: words lie elsewhere
     const std::size_t width = cells_;
     for (std::size_t k = 0; k < n; ++k) {
-      if (k + kAhead < rows.size()) {
-        __builtin_prefetch(column + rows[k + kAhead] * width, 1);
-        fetch_more(rows[k + kAhead]);
+      if (k + kEntriesAhead < rows.size()) {
+        __builtin_prefetch(column + rows[k + kEntriesAhead] * width, 1);
+        fetch_more(rows[k + kEntriesAhead]);
       }
       std::uint8_t& here = column[rows[k] * width];
       const std::int64_t count = count_of(k);
@@ -115,6 +114,7 @@ class SmallCounts {
   static constexpr std::int64_t kLargestWord = std::int64_t{1}
                                                << 62;  // what a byte is added to is no overflow
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr std::size_t kEntriesAhead = 64;  // fetched before they are needed
 
   // In the memory of others.
   struct Foreign {

@@ -14,7 +14,10 @@
 namespace priory {
 namespace {
 
-constexpr double kWordBytes = 400, kCellBytes = 64;              // at the end, when one thread is left
+constexpr double kWordBytes = 400, kCellBytes = 30;  // at the end, when one thread is left
+constexpr double kSmallCellBytes =
+    4;  // of a word that is so rare that a byte a class is enough (SmallCounts)
+constexpr std::uint32_t kNotSmall = 256;                         // occurrences
 constexpr double kThreadWordBytes = 200, kThreadCellBytes = 24;  // while the rows are read
 constexpr double kRealLimbs = 3;  // sums of weights take so many words of memory, those of counts one
 // Of every further model beside the first, and for each limb of its sums.
@@ -37,11 +40,21 @@ double most_limbs(const Plan& plan, const MemoryOptions& options) {
   return out;
 }
 
-// What a word takes in all models together.
-double bytes_of_word(double cells, double limbs, std::size_t copies) {
-  const double copy = kCopyWordBytes + limbs * (kCopyLimbBytes + kCopyCellBytes * cells);
-  return kWordBytes + kCellBytes * cells * limbs + static_cast<double>(copies - 1) * copy;
-}
+// What words take in all models together.
+struct WordCost {
+  double cells, limbs;
+  std::size_t copies;
+
+  double of(double words, double cell_bytes) const {
+    const double copy = kCopyWordBytes + limbs * (kCopyLimbBytes + kCopyCellBytes * cells);
+    return words * (kWordBytes + cell_bytes * cells * limbs + static_cast<double>(copies - 1) * copy);
+  }
+  // Of `words`, of which some are not small. Sums of weights never are.
+  double operator()(double words, double not_small) const {
+    if (limbs > 1) return of(words, kCellBytes);
+    return of(words - not_small, kSmallCellBytes) + of(not_small, kCellBytes);
+  }
+};
 
 // The largest sketches, a power of two, that take no more than their share together.
 std::size_t sketch_bits(std::size_t bytes, std::size_t n_texts) {
@@ -74,12 +87,13 @@ double words_of(const Census& census, std::uint32_t least) {
   return out;
 }
 
-// The lowest frequency that leaves no more words than there is room for.
-std::uint32_t least_frequency(const Census& census, double room) {
+// The lowest frequency from which on the words take no more bytes than that.
+std::uint32_t least_frequency(const Census& census, double bytes, const WordCost& cost) {
   std::uint32_t low = 1, high = FrequencySketch::kMany;
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
-    words_of(census, middle) <= room ? high = middle : low = middle + 1;
+    const double not_small = words_of(census, std::max(middle, kNotSmall));
+    cost(words_of(census, middle), not_small) <= bytes ? high = middle : low = middle + 1;
   }
   return low;
 }
@@ -121,9 +135,10 @@ MemoryPlan plan_memory(const Plan& plan, const std::vector<OpenChunks>& listed, 
   const double limbs = most_limbs(plan, options), buckets = bucket_count(plan);
   const double all = static_cast<double>(options.bytes);
   const double bytes = all - all / kSketchShare - (options.copies > 1 ? all / kRowsShare : 0);
-  const double room = bytes / bytes_of_word(cells, limbs, options.copies) - buckets;
-  if (room < (census.texts.empty() ? 0 : kFewestWords)) refuse(options, cells, buckets);
-  const std::uint32_t least = least_frequency(census, room);
+  const WordCost cost{cells, limbs, options.copies};
+  const double room = bytes - cost.of(buckets, kCellBytes);
+  if (room < cost.of(census.texts.empty() ? 0 : kFewestWords, kCellBytes)) refuse(options, cells, buckets);
+  const std::uint32_t least = least_frequency(census, room, cost);
   MemoryPlan out;
   const double words = words_of(census, least) + buckets;
   out.threads =

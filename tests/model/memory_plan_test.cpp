@@ -142,6 +142,23 @@ TEST(MemoryPlan, ModelsBesideTheFirstTakeLess) {
   EXPECT_GT(least(240), 1U);
 }
 
+// Two tables of 1500 words each in 40 classes: one where all are rare, and one where every word comes 300
+// times.
+TEST(MemoryPlan, RareWordsTakeLessRoom) {
+  const auto least = [](int times) {
+    std::string csv = "y,x\n";
+    for (int c = 0; c < 40; ++c) csv += fmt::format("c{},only{}\n", c, c);
+    for (int row = 0; row < times; ++row) {
+      csv += fmt::format("c{},", row % 40);
+      for (int k = 0; k < 1500; ++k) csv += fmt::format("w{} ", k);
+      csv += '\n';
+    }
+    return Fitted(csv, 1 << 20).memory.parts[0].least;
+  };
+  EXPECT_EQ(least(3), 1U);
+  EXPECT_GT(least(300), 1U);
+}
+
 TEST(MemoryPlan, RefusesWhatLeavesNoRoom) {
   const Zipf texts(400);
   EXPECT_THROW(Fitted(texts.csv, 10000), Error);

@@ -138,7 +138,7 @@ def main():
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        (folder / "two.ft").write_text("__label__a x\n__label__b y\n")
+        (folder / "two.ft").write_text("__label__a xx\n__label__b yy\n")
         subprocess.run([priory, "train", folder / "two.ft", "-o", folder / "model"], check=True,
                        stderr=subprocess.DEVNULL)
         (folder / "mails").mkdir()

@@ -61,9 +61,9 @@ def word_tokenizer(o):
     fold = folded if o.get("fold_numbers") else str
     stem = snowballstemmer.stemmer(o["stem"]).stemWord if o.get("stem") else str
     lines = o.get("stop_words", ())
-    stop = {fold(w) for line in lines for w in cut(lower(o)(line))} | set(lines)
+    stop = {fold(w).lower() for line in lines for w in cut(lower(o)(line))} | {line.lower() for line in lines}
     words = lambda text: (fold(word) for word in cut(text))
-    return lambda text: [stem(word) for word in words(text) if word not in stop]
+    return lambda text: [stem(word) for word in words(text) if word.lower() not in stop]
 
 
 def lower(o):
