@@ -8,7 +8,7 @@
 namespace priory {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 // Rows 1 and 3 are large: one has a number beyond 255, the other one below 0.
 SmallCounts some() {
@@ -48,7 +48,7 @@ TEST(SmallCounts, LeaveNumbersAloneThatHaveTooManyDigits) {
 }
 
 // The memory of others, with its damaged bytes.
-struct Memory final : Backing {
+struct LentCounts final : Backing {
   SmallCounts counts = [] {
     SmallCounts out = some();
     out.make_canonical();
@@ -64,7 +64,7 @@ struct Memory final : Backing {
 };
 
 TEST(SmallCounts, InTheMemoryOfOthersAreLikeOwnOnes) {
-  const auto memory = std::make_shared<Memory>();
+  const auto memory = std::make_shared<LentCounts>();
   const SmallCounts view(4, 2, memory->counts.stored(), memory);
   EXPECT_EQ(view, some());
   EXPECT_EQ(view.n_large(), 2U);
@@ -82,7 +82,7 @@ TEST(SmallCounts, InTheMemoryOfOthersAreLikeOwnOnes) {
 }
 
 TEST(SmallCounts, InTheMemoryOfOthersAreCheckedWhereTheyAreUsed) {
-  const auto memory = std::make_shared<Memory>();
+  const auto memory = std::make_shared<LentCounts>();
   const SmallCounts view(4, 2, memory->counts.stored(), memory);
   memory->damaged = memory->counts.stored().words.data() + 2;  // of row 3
   EXPECT_EQ(view.row(1)[0], 510);
@@ -93,7 +93,7 @@ TEST(SmallCounts, InTheMemoryOfOthersAreCheckedWhereTheyAreUsed) {
 }
 
 TEST(SmallCounts, RefuseFilesThatNobodyWrites) {
-  const auto memory = std::make_shared<Memory>();
+  const auto memory = std::make_shared<LentCounts>();
   SmallCounts::Stored stored = memory->counts.stored();
   const std::uint32_t zero_and_three[] = {0, 3};  // row 0 has bytes
   stored.large = zero_and_three;
