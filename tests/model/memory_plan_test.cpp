@@ -117,7 +117,7 @@ TEST(MemoryPlan, RowsAreLearntAndForgottenInTheWordsKept) {
 }
 
 TEST(MemoryPlan, WeighsWordsToo) {
-  const Zipf texts(2000);
+  const Zipf texts(4000);
   PlanOptions options = text_options();
   options.text_options.idf = true;
   options.text_options.min_df = {3, false};
