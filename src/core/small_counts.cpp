@@ -183,15 +183,12 @@ SmallCounts SmallCounts::rows_from(std::size_t first, std::size_t count) const {
                                     stored.large.begin());
   };
   const std::size_t begin = at(first), n = at(first + count) - begin;
-  SmallCounts out(count, cells_,
-                  {stored.bytes.subspan(first * cells_, count * cells_), stored.large.subspan(begin, n),
-                   stored.words.subspan(begin * cells_, n * cells_)},
-                  foreign_->backing);
-  auto foreign = std::make_shared<Foreign>();
-  foreign->stored = out.foreign_->stored;
-  foreign->first = foreign_->first + static_cast<std::uint32_t>(first);
-  foreign->backing = foreign_->backing;
-  out.foreign_ = std::move(foreign);
+  const Stored some = {stored.bytes.subspan(first * cells_, count * cells_), stored.large.subspan(begin, n),
+                       stored.words.subspan(begin * cells_, n * cells_)};
+  SmallCounts out;
+  out.rows_ = count, out.cells_ = cells_;
+  out.foreign_ = std::make_shared<const Foreign>(
+      Foreign{some, foreign_->first + static_cast<std::uint32_t>(first), foreign_->backing});
   return out;
 }
 
@@ -230,9 +227,8 @@ bool SmallCounts::is_canonical() const {
   if (ordered_.size() != n_large()) return false;
   for (std::size_t k = 0; k < ordered_.size(); ++k) {
     const Row all = row(ordered_[k]);
-    const bool zeros =
-        std::all_of(all.bytes, all.bytes + cells_, [](std::uint8_t byte) { return byte == 0; });
-    if (place_[ordered_[k]] != k || !zeros || std::all_of(all.words, all.words + cells_, fits_a_byte))
+    if (place_[ordered_[k]] != k || !all_zeros(all.bytes, cells_) ||
+        std::all_of(all.words, all.words + cells_, fits_a_byte))
       return false;
   }
   return true;
