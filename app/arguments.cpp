@@ -183,6 +183,16 @@ Argument& Arguments::number(const std::string& flags, std::string value, double&
   return call(flags, std::move(value), take, std::move(help));
 }
 
+void Arguments::record_given(std::size_t first, std::set<std::string>& names) {
+  for (std::size_t k = first; k < all_.size(); ++k) {
+    all_[k].take = [take = all_[k].take, name = all_[k].long_flag().substr(2),
+                    &names](const std::string& value) {
+      names.insert(name);
+      take(value);
+    };
+  }
+}
+
 void Arguments::refuse_all(const Arguments& others, const std::string& why) {
   const auto mine = [&](const Argument& other) {
     return std::any_of(all_.begin(), all_.end(),

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,9 @@ class Arguments {
   const std::string* why_refused(const std::string& flag) const;  // null: for no reason
 
   const std::vector<Argument>& all() const { return all_; }
+
+  // From the argument `first` on, the long names of those that are given go into `names`, without dashes.
+  void record_given(std::size_t first, std::set<std::string>& names);
 
  private:
   std::string group_ = "Arguments";

@@ -29,16 +29,15 @@ struct Cluster {
     if (!init.empty() && em.options.restarts != EmOptions().restarts)
       note("--restarts has no effect: --init is the one start");
     if (least == most && criterion != "bic") note("--criterion has no effect: -k is one number");
-    const Table table = read.open(data);
-    const auto columns = profile(table, plan_options.missing, plan_options.skip_bad_rows, read.thread_count(),
-                                 progress("looking"));
-    Plan plan = make_plan(columns, plan_options);
+    const std::optional<Plan> given = shape.has_plan() ? std::optional(plan_given()) : std::nullopt;
+    const Table table = given ? read.open(data, *given) : read.open(data);
+    Plan plan = given ? plan_for_table(*given, table) : inferred_plan(table, plan_options);
     ReadCounts counts;
     const auto opener = [&](ChunkSpec spec) -> OpenChunks {
       spec.skip_bad_rows = plan_options.skip_bad_rows;
       return [&table, &counts, spec] { return open_chunks(table, spec, &counts, true); };
     };
-    const OpenChunks listed = opener(listed_spec(plan));
+    const OpenChunks listed = opener(token_list_spec(plan));
     ChunkSpec spec = chunk_spec(plan);
     unsigned threads = read.thread_count();
     if (memory.bytes() > 0) {
@@ -58,6 +57,24 @@ struct Cluster {
     em.write_trace(best);
     say(best, plan, counts);
     return best.interrupted ? 130 : 0;
+  }
+
+  Plan inferred_plan(const Table& table, const PlanOptions& options) const {
+    return make_plan(
+        profile(table, options.missing, options.skip_bad_rows, read.thread_count(), progress("looking")),
+        options);
+  }
+
+  Plan plan_given() {
+    if (memory.bytes() > 0)
+      throw Error(ErrorKind::usage, "--max-memory chooses words, and --plan gives them");
+    Plan out = shape.given_plan();
+    if (out.target.empty() && out.structure.empty()) return out;
+    throw Error(ErrorKind::usage,
+                out.target.empty() ? fmt::format("the plan {} is of a network", shape.plan_file)
+                                   : fmt::format("the plan {} has the target '{}', and cluster has none",
+                                                 shape.plan_file, out.target),
+                {}, "make one with priory plan without --target; train --plan takes this one");
   }
 
   EmResult fit(const HiddenRows& rows, std::size_t classes, const std::optional<Start>& start,
@@ -147,6 +164,7 @@ Verb make_cluster() {
       "--criterion", "NAME", self->criterion, {"bic", "aic", "held-out"},
       "what chooses among several K: bic, aic or held-out (the likelihood of a fifth of the rows)");
   self->em.declare(arguments);
+  self->shape.declare_plan(arguments);
   self->shape.declare(arguments, false);
   self->memory.declare(arguments);
   self->read.declare(arguments);

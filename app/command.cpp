@@ -158,7 +158,7 @@ Tick progress(const std::string& what) {
     bool terminal = isatty(STDERR_FILENO) != 0 && is_first_rank();
     bool wrote = false;
     ~State() {
-      if (wrote) std::fputs("\r\033[K", stderr);
+      if (wrote) tell("\r\033[K");
     }
   };
   const auto state = std::make_shared<State>();
@@ -170,14 +170,45 @@ Tick progress(const std::string& what) {
     if (!state->terminal || now - state->begin < 500ms || now - state->shown < 100ms) return;
     state->shown = now;
     state->wrote = true;
-    fmt::print(stderr, "\r\033[K{}: {} MB", what, state->batches - 1);
-    std::fflush(stderr);
+    tell(fmt::format("\r\033[K{}: {} MB", what, state->batches - 1));
   };
 }
 
+namespace {
+
+// Line by line, so that the lines of a message stay.
+std::string harmless(std::string_view text) {
+  constexpr std::size_t kMostLines = 40, kMostBytes = 1000;
+  std::string out;
+  for (std::size_t n = 0; !text.empty(); ++n) {
+    if (n == kMostLines) return out + "  ...";
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string line = printable(text.substr(0, std::min(end, 4 * kMostBytes)));
+    if (n > 0) out += '\n';
+    out += line.size() > kMostBytes ? truncated(line, kMostBytes) : line;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
+void tell(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  static_cast<void>(std::fflush(stderr));
+}
+
+// Names and cells in a message come from anywhere: they do not act on the terminal, and fill no screens.
 void note(const std::string& text) {
-  if (!is_first_rank()) return;
-  fmt::print(stderr, "priory: {}\n", text);
+  if (is_first_rank()) tell(fmt::format("priory: {}\n", harmless(spelt_for_shell(text))));
+}
+
+std::string spell_option(std::string_view setting) {
+  return fmt::format("--{}", setting);
+}
+
+std::string spelt_for_shell(std::string_view text) {
+  return spelt(text, spell_option);
 }
 
 void note_left_behind(const Classifier& model) {

@@ -22,6 +22,7 @@ inline bool contains(const std::vector<std::string>& list, const std::string& it
 
 // Every file of a verb defines one of these.
 Verb make_train();
+Verb make_plan_verb();
 Verb make_predict();
 Verb make_explain();
 Verb make_inspect();
@@ -73,10 +74,16 @@ struct PlanArguments {
   double prior_alpha = 0;
   std::size_t hash_bits = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // family options as given
+  std::string plan_file;
+  std::set<std::string> given_names;  // of all these options
 
   void declare(Arguments& arguments, bool with_target = true);
+  void declare_plan(Arguments& arguments);  // --plan
   void declare_estimate(Arguments& arguments);
   PlanOptions finish();  // parsed and checked
+  bool has_plan() const { return !plan_file.empty(); }
+  // The plan of --plan. An Error of kind usage if other options say something else.
+  Plan given_plan();
   std::vector<OptionValue> finish_settings() const;
   std::set<std::string> given() const;  // names of options that have a value of the user's: see TuneOptions
 
@@ -153,7 +160,11 @@ void save_model(const Classifier& model, const std::string& path);  // once, whe
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
 void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
-void note(const std::string& text);   // one line on stderr
+// Text to stderr. Messages are for people: that nobody can read them is no reason to fail.
+void tell(std::string_view text);
+void note(const std::string& text);                  // one line on stderr; settings spelt as options
+std::string spell_option(std::string_view setting);  // "--alpha"
+std::string spelt_for_shell(std::string_view text);  // what the library says, settings spelt as options
 // An Error of kind usage for a network without a target, which has no classes to answer with.
 void require_target(const Plan& plan);
 void note_left_behind(const Classifier& model);  // what a model loses when its rows change

@@ -147,8 +147,8 @@ struct CrossValidate {
     const unsigned threads = source.threads(read.thread_count());
     const LabelledRows rows(source.fitted(plan), source.opener(plan, true), memory.bytes() / kRowsShare,
                             threads, progress("reading"));
-    const Judging judging{decision.decide(rows.classes()), decision.positive_name(),
-                          calibration_methods(calibration)};
+    const JudgingOptions judging{decision.decide(rows.classes()), decision.positive_name(),
+                                 calibration_methods(calibration)};
     if (!against.empty() && judging.decide.may_reject())
       throw Error(ErrorKind::usage, "--against compares answers: a row must not be left without one");
     if (each_row)
@@ -177,6 +177,7 @@ struct CrossValidate {
   void write_text(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all,
                   const std::vector<NamedComparison>& comparisons) const {
     TextStyle style;
+    style.speller = spell_option;
     style.width = terminal_width(), style.colour = colour_output();
     if (output.format == "csv" ||
         output.format == "tsv") {  // the folds; a single fold has figures of its own
@@ -188,7 +189,7 @@ struct CrossValidate {
     const std::string how = figures.empty() ? "every row by the model of all others" : "all folds together";
     if (!figures.empty())
       out << (md ? fold_table(figures).markdown() : fold_table(figures).text(style.width)) << '\n';
-    out << how << '\n' << (md ? "\n" + to_markdown(all) : to_text(all, style));
+    out << how << '\n' << (md ? "\n" + to_markdown(all, spell_option) : to_text(all, style));
     if (!comparisons.empty()) out << '\n' << (md ? to_markdown(comparisons) : to_text(comparisons, style));
   }
 

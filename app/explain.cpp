@@ -27,7 +27,7 @@ struct Explain {
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
     const Table table = text.empty() ? read.open(data, loaded.plan()) : table_of_text(loaded);
-    ChunkSpec spec = spelt_spec(loaded.plan());
+    ChunkSpec spec = explanation_spec(loaded.plan());
     spec.target.clear(), spec.weight.clear();
     spec.skip_bad_rows = read.skip_bad_rows();
     ReadCounts counts;

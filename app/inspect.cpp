@@ -28,10 +28,6 @@ std::optional<double> full_joint(const Classifier& model) {
   return classes * (cells - 1) + classes - 1;
 }
 
-bool is_linear(const Classifier& model) {
-  return model.classes().size() == 2 && model.components() == 1;
-}
-
 bool is_node(const Classifier& model, const PartView& part) {
   return !model.plan().structure.empty() && part.plan->family == "table";
 }
@@ -161,7 +157,7 @@ struct Inspect {
     writer.end_array()
         .member("free_parameters", model.free_parameters())
         .member("full_joint_parameters", full_joint(model));
-    if (is_linear(model)) write_linear(writer, model);
+    if (model.has_linear()) write_linear(writer, model);
     if (likelihood) writer.member("log_likelihood", *likelihood);
     if (model.calibration() != nullptr) write_calibration(writer, *model.calibration());
     if (model.tuning() != nullptr) write_tuning(writer, *model.tuning());
@@ -183,7 +179,7 @@ struct Inspect {
     writer.key("tuning").begin_object().member("metric", tuning.metric).key("trials").begin_array();
     for (const Trial& trial : tuning.trials)
       writer.begin_object()
-          .member("options", trial.options)
+          .member("options", spelt_for_shell(trial.options))
           .member("value", trial.value)
           .member("best", trial.best)
           .end_object();
@@ -302,7 +298,7 @@ struct Inspect {
     write_numbers(out, model, width);
     write_tables(out, model, width);
     write_telling(out, model, width);
-    if (is_linear(model)) write_weights(out, model, width);
+    if (model.has_linear()) write_weights(out, model, width);
   }
 
   // Of texts that are not read as is usual.
@@ -398,7 +394,7 @@ struct Inspect {
     TextTable table({"class", "what tells it from the others"});
     for (std::size_t c = 0; c < std::min<std::size_t>(model.classes().size(), 4 * top); ++c) {
       std::string features;
-      for (const Telling& each : model.telling(c, std::min<std::size_t>(top, 8))) {
+      for (const InformativeFeature& each : model.most_informative(c, std::min<std::size_t>(top, 8))) {
         if (!features.empty() && features.size() + each.feature.size() + 2 > room) break;
         features += (features.empty() ? "" : ", ") + each.feature;
       }
@@ -412,7 +408,7 @@ struct Inspect {
     out << fmt::format("{}: {} of {} rows, prior {:.6g}\n", printable(model.classes()[cell]),
                        model.class_count()[cell], model.n_rows(), std::exp(model.log_prior()[cell]));
     TextTable table({"what tells it from the others", "log-odds", "nats"});
-    for (const Telling& each : model.telling(cell, top))
+    for (const InformativeFeature& each : model.most_informative(cell, top))
       table.add_row(
           {each.feature, fmt::format("{:+.4f}", each.log_odds), fmt::format("{:.6f}", each.information)});
     out << table.text(width);

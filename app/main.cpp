@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <new>
+#include <unistd.h>
 
 #include "command.h"
 #include "manual.h"
@@ -40,9 +42,9 @@ struct MakeVerb {
 constexpr MakeVerb kVerbs[] = {
     {"train", make_train},   {"predict", make_predict}, {"explain", make_explain}, {"inspect", make_inspect},
     {"eval", make_eval},     {"cv", make_cv},           {"compare", make_compare}, {"report", make_report},
-    {"schema", make_schema}, {"update", make_update},   {"forget", make_forget},   {"merge", make_merge},
-    {"smooth", make_smooth}, {"diff", make_diff},       {"cluster", make_cluster}, {"sample", make_sample},
-    {"query", make_query},   {"convert", make_convert}};
+    {"schema", make_schema}, {"plan", make_plan_verb},  {"update", make_update},   {"forget", make_forget},
+    {"merge", make_merge},   {"smooth", make_smooth},   {"diff", make_diff},       {"cluster", make_cluster},
+    {"sample", make_sample}, {"query", make_query},     {"convert", make_convert}};
 
 // The verb that is asked for; all, if it is none of them.
 std::vector<Verb> verbs_for(std::string_view word) {
@@ -88,7 +90,7 @@ int run(int argc, char** argv) {
 }
 
 void say(const Error& error) {
-  if (is_first_rank()) fmt::print(stderr, "priory: {}\n", error.what());
+  note(error.text(spell_option));
 }
 
 // The others wait for this rank in their next exchange: they learn there what has happened, and the first of
@@ -113,9 +115,20 @@ int run_to_the_end(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(Error(ErrorKind::io, "not enough memory"));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "priory: a bug of ours, please report it: {}\n", error.what());
+    tell(fmt::format("priory: a bug of ours, please report it: {}\n", error.what()));
     if (ranks() != nullptr) std::_Exit(kBug);  // without a farewell, so that the job ends
     return kBug;
+  }
+}
+
+// A file opened while one of the three is closed would get its number, and messages would go into it. What is
+// put in their place fails as they would: nothing can be read from the input or written to the output.
+void open_standard_streams() {
+  for (const int wanted : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(wanted, F_GETFD) >= 0) continue;
+    const int fd =
+        ::open("/dev/null", wanted == STDOUT_FILENO ? O_RDONLY : O_WRONLY);  // gets the lowest number
+    if (fd > STDERR_FILENO) ::close(fd);
   }
 }
 
@@ -123,6 +136,7 @@ int run_to_the_end(int argc, char** argv) {
 }  // namespace priory::app
 
 int main(int argc, char** argv) {
+  priory::app::open_standard_streams();
   const int code = priory::app::run_to_the_end(argc, argv);
   priory::app::leave_ranks();
   return code;

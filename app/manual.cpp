@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "priory/version.h"
+
 #include "command.h"
 
 namespace priory::app {

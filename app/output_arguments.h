@@ -20,13 +20,17 @@ struct OutputArguments {
   template <class Result>
   void write(const Result& result, TextStyle style = {}) const {
     if (as_json()) return write_output(to_json(result));
-    if (format == "md") return write_output(to_markdown(result));
+    if (format == "md") return write_output(markdown_of(result));
     if (format == "csv") return write_output(to_csv(result));
     if (format == "tsv") return write_output(to_csv(result, '\t'));
+    style.speller = spell_option;
     style.width = terminal_width();
     style.colour = colour_output();
     write_output(to_text(result, style));
   }
+
+  static std::string markdown_of(const Measures& measures) { return to_markdown(measures, spell_option); }
+  static std::string markdown_of(const auto& other) { return to_markdown(other); }
 
   bool as_rows() const { return format == "md" || format == "csv" || format == "tsv"; }
   // A table as asked for; when nothing was, for people on a terminal and CSV elsewhere.

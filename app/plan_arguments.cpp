@@ -95,9 +95,25 @@ void settle_structure(PlanOptions& options) {
 }  // namespace
 
 void PlanArguments::declare(Arguments& arguments, bool with_target) {
+  const std::size_t first = arguments.all().size();
   declare_columns(arguments, with_target);
   declare_estimate(arguments);
   declare_text(arguments);
+  arguments.record_given(first, given_names);
+}
+
+void PlanArguments::declare_plan(Arguments& arguments) {
+  arguments.text("--plan", "FILE", plan_file,
+                 "count under this plan, or that of a model, and decide nothing by the rows");
+}
+
+Plan PlanArguments::given_plan() {
+  Plan out = load_plan(plan_file);
+  const std::vector<std::string> apart = contradictions(out, finish(), given_names);
+  if (apart.empty()) return out;
+  throw Error(ErrorKind::usage,
+              fmt::format("the options would change the plan {}: {}", plan_file, fmt::join(apart, "; ")), {},
+              "leave them out, or make another plan: priory plan");
 }
 
 void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {

@@ -106,7 +106,7 @@ PageModel portrait(const Classifier& model, const std::string& path, std::size_t
     out.settings.emplace_back("calibration", name_of(calibration->method));
   for (const PartView& part : model.parts()) out.parts.push_back(part_of(part));
   for (std::size_t c = 0; c < std::min(model.classes().size(), kMostClasses); ++c)
-    out.telling.push_back(model.telling(c, kMostFeatures));
+    out.informative.push_back(model.most_informative(c, kMostFeatures));
   out.profiles = profiles(model);
   out.nomogram = nomogram(model, positive);
   out.trace = model.trace();

@@ -156,7 +156,7 @@ struct QueryVerb {
       answer(joint, line);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::interrupted) throw;
-      note(error.what());
+      note(error.text(spell_option));
     }
   }
 

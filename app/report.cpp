@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "priory/version.h"
+
 #include "portrait.h"
 
 namespace priory::app {
@@ -22,7 +24,7 @@ void write_page(const Page& page, const std::string& path) {
 }
 
 Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_t per_cell) {
-  ChunkSpec spec = spelt_spec(judged.model.plan());
+  ChunkSpec spec = explanation_spec(judged.model.plan());
   spec.target_needed = spec.places = spec.keep_all = true;
   spec.skip_bad_rows = read.skip_bad_rows();
   spec.chunk_rows = 16;  // explaining a row scores its chunk

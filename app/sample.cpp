@@ -87,7 +87,7 @@ struct Sample {
     std::optional<RowWriter> writer;
     model.sample(options, [&](const Chunk& chunk) {
       stop_if_interrupted();
-      if (!writer) writer.emplace(chunk.kept_names, numbers_of(model.plan()), json);
+      if (!writer) writer.emplace(chunk.kept_names, numbers_of(model.plan(), chunk.kept_names), json);
       for (std::size_t row = 0; row < chunk.n_rows; ++row) writer->add(row_of(chunk, row));
     });
     if (writer) writer->finish();
@@ -110,11 +110,16 @@ struct Sample {
     writer.finish();
   }
 
-  // Which columns of the output are, the first being the class.
-  static std::vector<bool> numbers_of(const Plan& plan) {
-    std::vector<bool> out = {false};
-    for (const PartPlan& part : plan.parts)
-      out.insert(out.end(), part.columns.size(), part.kind != CellKind::codes && !part.text);
+  // Which columns of the output are: those that some part takes for numbers or counts.
+  static std::vector<bool> numbers_of(const Plan& plan, const std::vector<std::string>& names) {
+    std::set<std::string> numeric;
+    for (const PartPlan& part : plan.parts) {
+      if (part.kind != CellKind::codes && !part.text)
+        numeric.insert(part.columns.begin(), part.columns.end());
+    }
+    std::vector<bool> out;
+    out.reserve(names.size());
+    for (const std::string& name : names) out.push_back(numeric.contains(name));
     return out;
   }
 

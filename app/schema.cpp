@@ -36,7 +36,7 @@ struct Schema {
     TextTable table({"column", "read as", "missing", "values", "why"});
     for (std::size_t k = 0; k < columns.size(); ++k) {
       table.add_row({columns[k].name, plan.roles[k].role, std::to_string(columns[k].n_missing),
-                     std::to_string(columns[k].n_distinct), plan.roles[k].reason});
+                     std::to_string(columns[k].n_distinct), spelt_for_shell(plan.roles[k].reason)});
     }
     out << output.table(table);
   }
@@ -53,7 +53,7 @@ struct Schema {
       writer.begin_object()
           .member("name", c.name)
           .member("role", plan.roles[k].role)
-          .member("reason", plan.roles[k].reason);
+          .member("reason", spelt_for_shell(plan.roles[k].reason));
       writer.member("missing", c.n_missing)
           .member("numbers", c.n_numbers)
           .member("whole", c.n_whole)

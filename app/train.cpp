@@ -8,16 +8,16 @@
 #include "priory/network_model.h"
 
 #include "ranks.h"
-#include "training_data.h"
+#include "tune_arguments.h"
 
 namespace priory::app {
 namespace {
 
 struct Train {
   std::vector<std::string> data, unlabelled;
-  std::string output, unlabelled_weight = "1", calibration = "none", metric = "log_loss";
-  bool with_em = false, choosing = false;
-  std::size_t most_rows = TuneOptions().most_rows;
+  std::string output, unlabelled_weight = "1", calibration = "none";
+  bool with_em = false;
+  TuneArguments tuning;
   ReadArguments read;
   PlanArguments shape;
   MemoryArguments memory;
@@ -25,10 +25,12 @@ struct Train {
 
   int run() {
     const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
-    const bool judged = choosing || calibration != "none";
+    const bool judged = tuning.choosing || calibration != "none";
     const bool once = !by_em && !judged && memory.bytes() == 0;
-    TrainingData rows(read, shape.finish(), data, {},
-                      once ? TrainingData::Look::later : TrainingData::Look::now);
+    TrainingData rows = shape.has_plan() ? TrainingData(read, plan_given(), data)
+                                         : TrainingData(read, shape.finish(), data, {},
+                                                        once ? TrainingData::Profiling::while_training
+                                                             : TrainingData::Profiling::first);
     if (by_em) {
       if (judged)
         throw Error(ErrorKind::usage,
@@ -42,11 +44,25 @@ struct Train {
                               option.empty() ? "--unlabelled-weight" : option));
     if (judged) require_target(rows.plan());
     std::optional<Classifier> model = rows.learn_at_once();
-    rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count(), choosing});
+    rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count(), tuning.choosing});
     model = model ? named(*model, rows) : judged ? learn_and_judge(rows) : learn(rows);
     save_model(*model, output);
     say(*model, rows);
     return 0;
+  }
+
+  // What would still choose something is refused.
+  Plan plan_given() {
+    if (tuning.choosing)
+      throw Error(ErrorKind::usage, "--tune chooses settings, and --plan gives them", {},
+                  "priory plan --tune writes a plan with those that it chose");
+    if (memory.bytes() > 0)
+      throw Error(ErrorKind::usage, "--max-memory chooses words, and --plan gives them", {},
+                  "priory plan --max-memory writes a plan with those that have room");
+    Plan out = shape.given_plan();
+    if (!out.target.empty() || !out.structure.empty()) return out;
+    throw Error(ErrorKind::usage, fmt::format("the plan {} has no target", shape.plan_file), {},
+                "make one with priory plan --target COL; cluster --plan takes this one");
   }
 
   Classifier learn(const TrainingData& rows) const {
@@ -63,34 +79,16 @@ struct Train {
   Classifier learn_and_judge(const TrainingData& source) const {
     const unsigned threads = source.threads(read.thread_count());
     const RowsOf rows_of = [&](const Plan& plan) {
-      return LabelledRows(plan, source.opener(plan, true), memory.bytes() / kRowsShare, threads,
-                          progress("reading"));
+      return labelled_rows(source, plan, memory.bytes() / kRowsShare, threads);
     };
-    Tuned tuned = choosing ? choose(source, rows_of) : Tuned{source.plan(), {}, rows_of(source.plan())};
+    Tuned tuned = tuning.choosing ? tuning.choose(source, rows_of, shape.given(), calibration != "none",
+                                                  read.thread_count())
+                                  : Tuned{source.plan(), {}, rows_of(source.plan())};
     Classifier model =
         named(Classifier::train(source.fitted(tuned.plan), tuned.rows.open(), threads, progress("learning")),
               source);
     if (calibration != "none") model = model.calibrated(calibrated(tuned.rows, tuned.plan));
-    return choosing ? model.tuned(std::move(tuned.record)) : model;
-  }
-
-  Tuned choose(const TrainingData& source, const RowsOf& rows_of) const {
-    TuneOptions options;
-    options.metric = metric;
-    options.fixed = shape.given();
-    options.calibrated = calibration != "none";
-    options.most_rows = most_rows;
-    options.threads = read.thread_count();
-    const auto tell = [&](const Trial& trial) {
-      note(fmt::format("{} {:.6f}{} {}", metric, trial.value, trial.best ? " *" : "  ",
-                       trial.options.empty() ? "as it began" : trial.options));
-    };
-    Tuned out = tune(source.plan(), rows_of, options, tell, progress("choosing"));
-    const auto best = std::find_if(out.record.trials.rbegin(), out.record.trials.rend(),
-                                   [](const Trial& trial) { return trial.best; });
-    note(fmt::format("chosen of {} by {} {:.6f}: {}", out.record.trials.size(), metric, best->value,
-                     best->options.empty() ? "as it began" : best->options));
-    return out;
+    return tuning.choosing ? model.tuned(std::move(tuned.record)) : model;
   }
 
   Calibration calibrated(const LabelledRows& rows, const Plan& plan) const {
@@ -131,7 +129,7 @@ struct Train {
         spec.skip_bad_rows = read.skip_bad_rows();
         return [table, spec, &more] { return open_chunks(table, spec, &more, true); };
       };
-      listed.push_back(opener(listed_spec(labelled.plan())));
+      listed.push_back(opener(token_list_spec(labelled.plan())));
       labelled.fit_to(em_memory(), !with_em, listed);
       others.push_back(opener(labelled.limited(chunk_spec(labelled.plan()), labelled.plan())));
     } else {
@@ -218,12 +216,7 @@ Verb make_train() {
       .required = true;
   arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
   arguments.group("Judged by rows left out");
-  arguments.flag(
-      "--tune", self->choosing,
-      "choose what is not given: smoothing, event model and weights of words, pairs of words, prior");
-  arguments.text("--metric", "FIGURE", self->metric,
-                 "what --tune goes by: log_loss when not given; accuracy, macro.f1, roc_auc, ...");
-  arguments.count("--tune-rows", "N", self->most_rows, "how many rows it leaves out; 20000 when not given");
+  self->tuning.declare(arguments);
   declare_calibrate(arguments, self->calibration);
   arguments.group("Rows without a class");
   arguments.texts("--unlabelled", "DATA", self->unlabelled,
@@ -234,6 +227,7 @@ Verb make_train() {
                  "what such a row counts against one with a class; 1 when not given; auto tries some");
   arguments.count("--components", "N", self->em.options.components, "hidden classes within each class");
   self->em.declare(arguments);
+  self->shape.declare_plan(arguments);
   self->shape.declare(arguments);
   self->memory.declare(arguments);
   self->read.declare(arguments);

@@ -11,11 +11,12 @@ namespace priory::app {
 namespace {
 
 PlanOptions completed(PlanOptions options, const Table& table, const ReadArguments& read,
-                      const std::string& group) {
+                      const std::string& group, bool target_needed) {
   settle_target(options, table);
   const bool is_network =
       !options.structure.empty() && options.structure != "naive" && options.structure != "tan";
-  if (options.target.empty() && !is_network)
+  const bool may_be_hidden = is_network || (!target_needed && options.structure.empty());
+  if (options.target.empty() && !may_be_hidden)
     throw Error(ErrorKind::usage, "--target COL is needed: the column with the class");
   options.skip_bad_rows = read.skip_bad_rows();
   if (!group.empty()) options.ignore.push_back(group);
@@ -49,16 +50,39 @@ void settle_target(PlanOptions& options, const Table& table) {
 }
 
 TrainingData::TrainingData(const ReadArguments& read, PlanOptions options,
-                           const std::vector<std::string>& paths, const std::string& group, Look look_when)
+                           const std::vector<std::string>& paths, const std::string& group,
+                           Profiling profiling, bool target_needed)
     : read_(read),
       table_(read.open(paths)),
-      options_(completed(std::move(options), table_, read, group)),
+      options_(completed(std::move(options), table_, read, group, target_needed)),
       group_(group) {
-  guessed_ = look_when == Look::later && guess();
-  if (!guessed_) look();
+  guessed_ = profiling == Profiling::while_training && guess();
+  if (!guessed_) profile_columns();
 }
 
-void TrainingData::look() {
+TrainingData::TrainingData(const ReadArguments& read, const Plan& plan, const std::vector<std::string>& paths)
+    : read_(read), table_(read.open(paths, plan)), plan_(plan_for_table(plan, table_)) {
+  options_.target = plan.target;
+  options_.missing = plan.missing;
+  options_.skip_bad_rows = read.skip_bad_rows();
+  settle_target(options_, table_);
+}
+
+Plan plan_for_table(const Plan& plan, const Table& table) {
+  constexpr long kNamed = 5;
+  std::vector<std::string> columns;
+  for (const DeclaredColumn& column : table.columns()) columns.push_back(column.name);
+  if (columns.empty()) return plan;  // rows name their own
+  const std::vector<std::string> unknown = new_columns(plan, columns);
+  if (!unknown.empty())
+    note(
+        fmt::format("left out, since the plan does not know {}: {}{}", unknown.size() == 1 ? "it" : "them",
+                    fmt::join(unknown.begin(), unknown.begin() + std::min(kNamed, std::ssize(unknown)), ", "),
+                    std::ssize(unknown) > kNamed ? ", ..." : ""));
+  return plan_of_rows(plan, columns);
+}
+
+void TrainingData::profile_columns() {
   columns_ = profile(table_, options_.missing, options_.skip_bad_rows, read_.thread_count(),
                      progress("looking"), nullptr, all_given(table_, options_));
   plan_ = make_plan(columns_, options_);
@@ -79,18 +103,18 @@ bool TrainingData::guess() {
 
 std::optional<Classifier> TrainingData::learn_at_once() {
   if (!std::exchange(guessed_, false)) return std::nullopt;
-  Looking looking(table_, options_.missing, options_.skip_bad_rows);
+  ColumnProfiler profiler(table_, options_.missing, options_.skip_bad_rows);
   bool known = false;
   const auto plan = [&] {
-    columns_ = looking.finish();
+    columns_ = profiler.finish();
     known = true;
     return plan_ = make_plan(columns_, options_);
   };
   const Plan guess = plan_;
-  std::optional<Classifier> out = train_by_guess(guess, opener(counting_spec(guess), true, &looking), plan,
+  std::optional<Classifier> out = train_by_guess(guess, opener(counting_spec(guess), true, &profiler), plan,
                                                  read_.thread_count(), progress("learning"));
   if (counts_.skipped > 0) out.reset();  // they may fit what the columns are
-  if (!known) look();
+  if (!known) profile_columns();
   return out;
 }
 
@@ -114,7 +138,7 @@ OpenChunks TrainingData::counter() const {
 }
 
 OpenChunks TrainingData::lister(const Plan& plan, bool target_needed) const {
-  return opener(listed_spec(plan), target_needed);
+  return opener(token_list_spec(plan), target_needed);
 }
 
 void TrainingData::fit_to(const MemoryOptions& memory, bool target_needed, std::vector<OpenChunks> more) {
@@ -155,12 +179,12 @@ std::vector<WordLimit> TrainingData::limits(const Plan& plan) const {
   return memory == nullptr ? std::vector<WordLimit>() : memory->parts;
 }
 
-OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed, Looking* looking) const {
+OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed, ColumnProfiler* profiler) const {
   if (target_needed) read_.require_classes(table_);
   spec.target_needed = target_needed;
   spec.skip_bad_rows = options_.skip_bad_rows;
   if (!group_.empty()) spec.keep = {group_};
-  return [this, spec, looking] { return open_chunks(table_, spec, &counts_, true, looking); };
+  return [this, spec, profiler] { return open_chunks(table_, spec, &counts_, true, profiler); };
 }
 
 void declare_calibrate(Arguments& arguments, std::string& to) {

@@ -18,11 +18,14 @@ constexpr std::size_t kJudgingCopies = copies_of_folds(10), kEmCopies = 6, kRows
 class TrainingData {
  public:
   // `group` names a column that says which rows belong together; it is no feature.
-  // Which columns there are is found in a reading of its own; or, with Look::later, guessed: then
-  // learn_at_once comes first.
-  enum class Look { now, later };
+  // Which columns there are is found in a reading of its own; or, with Profiling::while_training, guessed:
+  // then learn_at_once comes first.
+  enum class Profiling { first, while_training };
   TrainingData(const ReadArguments& read, PlanOptions options, const std::vector<std::string>& paths,
-               const std::string& group = {}, Look look = Look::now);
+               const std::string& group = {}, Profiling profiling = Profiling::first,
+               bool target_needed = true);
+  // By a plan that is given: nothing is looked at.
+  TrainingData(const ReadArguments& read, const Plan& plan, const std::vector<std::string>& paths);
   TrainingData(const TrainingData&) = delete;
   TrainingData& operator=(const TrainingData&) = delete;
 
@@ -50,9 +53,9 @@ class TrainingData {
   OpenChunks lister(const Plan& plan, bool target_needed = true) const;  // the tokens of texts as they are
 
  private:
-  OpenChunks opener(ChunkSpec spec, bool target_needed, Looking* looking = nullptr) const;
+  OpenChunks opener(ChunkSpec spec, bool target_needed, ColumnProfiler* profiler = nullptr) const;
   bool guess();
-  void look();
+  void profile_columns();
   const MemoryPlan* memory_of(const Plan& plan) const;  // null: there is no limit
 
   const ReadArguments& read_;
@@ -69,6 +72,10 @@ class TrainingData {
   // By the tokens of the texts, which a plan that is tried may have others of.
   mutable std::vector<std::pair<std::vector<TokenOptions>, MemoryPlan>> memory_plans_;
 };
+
+// The plan for the rows of a table by one that is given: a table may lack columns that rows before it lacked,
+// and one that the plan does not know is left out. Says so.
+Plan plan_for_table(const Plan& plan, const Table& table);
 
 // Where the input itself says what the class is, that is the target; another one is an Error of kind usage.
 void settle_target(PlanOptions& options, const Table& table);

@@ -73,14 +73,14 @@ struct Change {
     std::vector<ColumnProfile> profiles;
     if (name_their_own) {
       if (forgets && !model.open) return model;
-      profiles = look(model, table);
+      profiles = profile_rows(model, table);
       columns.clear();
       for (const ColumnProfile& each : profiles) columns.push_back(each.name);
     }
     const std::vector<std::string> fresh =
         forgets ? std::vector<std::string>() : to_join(model, table, columns);
     if (fresh.empty()) return name_their_own && !model.open ? model : plan_of_rows(model, columns);
-    if (profiles.empty()) profiles = look(model, table);
+    if (profiles.empty()) profiles = profile_rows(model, table);
     if (name_their_own && !model.open) {  // what is not named is missing
       columns = feature_columns(model);
       columns.insert(columns.end(), fresh.begin(), fresh.end());
@@ -95,7 +95,7 @@ struct Change {
     return out;
   }
 
-  std::vector<ColumnProfile> look(const Plan& model, const Table& table) const {
+  std::vector<ColumnProfile> profile_rows(const Plan& model, const Table& table) const {
     return profile(table, model.missing, read.skip_bad_rows(), read.thread_count(), progress("looking"));
   }
 

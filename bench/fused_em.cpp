@@ -63,8 +63,8 @@ Model model_of(const std::vector<double>& weights, const std::vector<double>& th
   return out;
 }
 
-// Turns the scores of some rows into shares; returns the sum of the logs of their sums over the first `n`.
-// One loop over all of them takes the exponentials, long enough for the compiler to use vectors.
+// BatchQueue the scores of some rows into shares; returns the sum of the logs of their sums over the first
+// `n`. One loop over all of them takes the exponentials, long enough for the compiler to use vectors.
 float softmax(Lanes (&scores)[kRows], std::size_t n) {
   float e[kRows * kLanes], top[kRows], log_likelihood = 0;
   std::memcpy(e, scores, sizeof e);

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import page
 
 BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'gaussian', 'categorical',
-              'sparse', 'numeric_csv', 'network', 'tan']
+              'sparse', 'numeric_csv', 'network', 'tan', 'online']
 
 
 class Setting(NamedTuple):

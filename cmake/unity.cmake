@@ -14,6 +14,8 @@ function(priory_unite target)
   cmake_parse_arguments(PARSE_ARGV 1 unite "" "" ALONE)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
     UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
+  # g++ takes what a group includes for headers, and types of an unnamed namespace in them for an accident.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   foreach(file ${unite_UNPARSED_ARGUMENTS})
     cmake_path(GET file PARENT_PATH folder)
     list(APPEND files_of_${folder} ${file})

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes, read as a mail, as a header and as a page of HTML: what comes out is UTF-8 and bounded.
-#include "input/encoded_words.h"
-#include "input/html_text.h"
-#include "input/mail.h"
+#include "input/mail/encoded_words.h"
+#include "input/mail/html_text.h"
+#include "input/mail/mail.h"
 #include "reading.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -5,14 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "priory/priory.h"
 
-#include "store/json.h"
-#include "store/tensors.h"
+#include "sealed.h"
 
 namespace {
 
@@ -60,30 +58,6 @@ void check(std::string_view bytes) {
     answer(priory::from_bytes(bytes, "fuzz", priory::Check::used));
   } catch (const priory::Error& error) {
     require(error.kind() == priory::ErrorKind::model);
-  }
-}
-
-// The same tensors and metadata under a checksum that fits; nothing if the bytes have no such header.
-std::string sealed(std::string_view bytes) {
-  std::uint64_t length = 0;
-  if (bytes.size() < 8) return {};
-  std::memcpy(&length, bytes.data(), 8);
-  if (length > bytes.size() - 8 || length > 100'000) return {};
-  const std::string_view data = bytes.substr(8 + length);
-  try {
-    const ordered_json header = ordered_json::parse(bytes.substr(8, length));
-    priory::TensorWriter out;
-    for (const auto& [name, tensor] : header.items()) {
-      if (name == "__metadata__") continue;
-      const auto begin = priory::whole(tensor.at("data_offsets").at(0));
-      const auto end = priory::whole(tensor.at("data_offsets").at(1));
-      if (begin > end || end > data.size()) return {};
-      out.add<char>(name, tensor.at("dtype").get<std::string>(), priory::wholes(tensor.at("shape")),
-                    {data.data() + begin, end - begin});
-    }
-    return out.finish(header.at("__metadata__").at("priory").get<std::string>());
-  } catch (const ordered_json::exception&) {
-    return {};
   }
 }
 

@@ -11,8 +11,8 @@
 
 #include "priory/table.h"
 
-#include "input/rows.h"
-#include "input/utf8.h"
+#include "core/utf8.h"
+#include "input/records.h"
 
 namespace priory::fuzzing {
 
@@ -20,7 +20,7 @@ inline void require(bool holds) {
   if (!holds) std::abort();
 }
 
-inline void check_layout(const Rows& rows) {
+inline void check_layout(const Records& rows) {
   require(rows.record.size() == rows.n_rows && rows.line.size() == rows.n_rows);
   if (rows.sparse) {
     require(rows.begin.size() == rows.n_rows + 1 && rows.begin.back() == rows.cells.size());
@@ -37,7 +37,7 @@ inline void write_cell(const Cell& cell, std::string& out) {
 }
 
 // All that rows say, as one text.
-inline void write_rows(const Rows& rows, std::string& out) {
+inline void write_rows(const Records& rows, std::string& out) {
   check_layout(rows);
   for (std::size_t r = 0; r < rows.n_rows; ++r) {
     out += std::to_string(rows.line[r]) + " ";
@@ -63,7 +63,7 @@ inline std::string read_all(const std::string& text, Format format, std::size_t 
   const auto source = Table::from_text(text, "fuzz", options).rows();
   const auto decoder = source->decoder();
   while (const auto batch = source->next()) {
-    decoder->decode(*batch, [&](const Rows& rows) {
+    decoder->decode(*batch, [&](const Records& rows) {
       write_rows(rows, out);
       for (const BadRow& row : rows.bad) bad += row.place.text() + " " + row.reason + "\n";
       n_bad_utf8 += rows.n_bad_utf8;

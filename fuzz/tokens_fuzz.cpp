@@ -15,9 +15,9 @@
 #include "priory/error.h"
 #include "priory/text.h"
 
+#include "core/utf8.h"
 #include "text/properties.h"
 #include "text/token_pipeline.h"
-#include "text/utf8.h"
 
 namespace {
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "core/block.h"
-#include "core/cells.h"
+#include "exact/block.h"
 #include "family/combinations.h"
 #include "family/family.h"
+#include "rows/cells.h"
 
 namespace priory::testing {
 
@@ -84,7 +84,11 @@ struct Sample {
 
 inline double draw_real(Random& random, Domain domain) {
   if (domain.whole) return static_cast<double>(below(random, static_cast<std::size_t>(kTrials) + 1));
-  return std::uniform_real_distribution<double>(domain.non_negative ? 0 : -3, 3)(random);
+  const double low = std::max(domain.low, -3.0), high = std::min(domain.high, 3.0);
+  double out = 0;
+  do out = std::uniform_real_distribution<double>(low, high)(random);
+  while (!domain.contains(out));
+  return out;
 }
 
 inline void draw_bag_row(Random& random, std::size_t n_words, bool missing, Bag& bag) {
@@ -269,17 +273,31 @@ inline std::string family_label(const ::testing::TestParamInfo<const Family*>& i
   return out + (about.kind == CellKind::bag ? "OverBags" : about.kind == CellKind::codes ? "OverCodes" : "");
 }
 
+// All of the list; tests/docs has the family of a page in their place.
+#ifdef PRIORY_FAMILIES_UNDER_TEST
+std::span<const Family* const> families_under_test();
+#else
+inline std::span<const Family* const> families_under_test() {
+  return all_families();
+}
+#endif
+
 inline auto every_family() {
-  return ::testing::ValuesIn(all_families().begin(), all_families().end());
+  return ::testing::ValuesIn(families_under_test().begin(), families_under_test().end());
 }
 
 // Those whose scores are log probabilities; with a symmetric prior, if that is asked for.
 inline auto every_generative_family(bool with_alpha = false) {
   std::vector<const Family*> out;
-  for (const Family* family : all_families()) {
+  for (const Family* family : families_under_test()) {
     if (family->generative() && (!with_alpha || has_option(*family, "alpha"))) out.push_back(family);
   }
   return ::testing::ValuesIn(out);
+}
+
+// Those whose estimate is where likelihood, prior and smoothing together are largest; the others say so.
+inline bool maximises(const Family& family) {
+  return family.monotone(Settings(family.info().options));
 }
 
 }  // namespace priory::testing

@@ -9,9 +9,9 @@
 
 #include "priory/priory.h"
 
-#include "core/fold.h"
+#include "fold/fold.h"
+#include "learn/statistics.h"
 #include "making.h"
-#include "model/statistics.h"
 
 namespace priory::testing {
 
@@ -130,9 +130,10 @@ inline std::string draw_cell_text(Random& random, const Family& family) {
   if (info.kind == CellKind::bag) return draw_text(random);
   if (info.kind == CellKind::codes)
     return std::string(1, static_cast<char>('a' + below(random, n_values(family))));
-  const double x = draw_real(random, family.domain());
-  return fmt::format("{}",
-                     family.domain().whole ? x : std::ldexp(x, static_cast<int>(below(random, 40)) - 20));
+  const Domain domain = family.domain();
+  const double x = draw_real(random, domain),
+               scaled = std::ldexp(x, static_cast<int>(below(random, 40)) - 20);
+  return fmt::format("{}", !domain.whole && domain.contains(scaled) ? scaled : x);
 }
 
 inline std::vector<const Family*> families_with_columns(bool exact_only) {
@@ -140,6 +141,20 @@ inline std::vector<const Family*> families_with_columns(bool exact_only) {
   for (const Family* family : all_families()) {
     for (int k = 0; k < (family->groups() ? 2 : 1) && (family->exact() || !exact_only); ++k)
       out.push_back(family);
+  }
+  return out;
+}
+
+// Columns have random numbers of their own, so that a new family leaves those of the others as they are.
+inline std::vector<Random> streams_of(Random& random, const std::vector<const Family*>& families) {
+  const std::uint64_t seed = random();
+  std::vector<Random> out;
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    const FamilyInfo info = families[k]->info();
+    std::uint64_t name =
+        2 * static_cast<std::uint64_t>(info.kind) + (k > 0 && families[k] == families[k - 1]);
+    for (const char letter : info.name) name = name * 1099511628211U + static_cast<unsigned char>(letter);
+    out.emplace_back(seed ^ name);
   }
   return out;
 }
@@ -157,11 +172,12 @@ inline MixedTable draw_table(Random& random, std::size_t n_rows, bool exact_only
     else
       out.options.types.push_back({name, std::string(info.name), {}});
   }
+  std::vector<Random> streams = streams_of(random, families);
   for (std::size_t row = 0; row < n_rows; ++row) {
     std::string line =
         fmt::format("{},{},{},{}", "xyz"[below(random, 3)], 0.25 * static_cast<double>(1 + below(random, 9)),
                     below(random, 4), below(random, 3));
-    for (const Family* family : families) line += "," + draw_cell_text(random, *family);
+    for (std::size_t k = 0; k < families.size(); ++k) line += "," + draw_cell_text(streams[k], *families[k]);
     out.rows.push_back(std::move(line));
   }
   return out;

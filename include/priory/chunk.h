@@ -4,6 +4,7 @@
 // the dictionary beside it, which belongs to the decoder that made the chunk and only ever grows.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -21,6 +22,21 @@ constexpr double kMissingReal = std::numeric_limits<double>::quiet_NaN();
 
 // What the cells of a column are.
 enum class CellKind { reals, codes, bag };
+
+// The numbers a column can hold: low <= x <= high, or low < x < high where the ends are open. Checked where
+// the cells are read, so that a message can name the place.
+struct Domain {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool whole = false;  // whole numbers only
+  bool open = false;
+  bool wraps = false;  // angles: x and x + (high - low) are the same, and any number is taken
+
+  bool contains(double x) const {  // NaN is in none
+    const bool inside = wraps || (open ? x > low && x < high : x >= low && x <= high);
+    return inside && x == x && (!whole || x == std::trunc(x));
+  }
+};
 
 // What the parameters of a family are in one class: a number; a list of them, one for each value or column;
 // or a table with a row and a column for each column, row by row.

@@ -13,13 +13,9 @@
 #include "priory/calibration.h"
 #include "priory/plan.h"
 #include "priory/source.h"
+#include "priory/statistics.h"
 
 namespace priory {
-
-class Statistics;
-
-// Opens the rows from the start; called once for every reading.
-using OpenChunks = std::function<std::unique_ptr<Source<Chunk>>()>;
 
 struct Parameter {  // one matrix of a part's parameters, for inspection
   std::string name;
@@ -44,6 +40,13 @@ struct PartView {
   std::vector<double> cells = {};
   std::vector<double> unmet = {};
   std::size_t n_given = 0;  // so many of the columns, the first, are what the others are conditioned on
+};
+
+// How a column of numbers is spread in one cell.
+struct Marginal {
+  double mean = 0;
+  double deviation = 0;
+  Domain support;  // the numbers it can have
 };
 
 // One reason why a row scores as it does.
@@ -79,7 +82,7 @@ struct LinearView {
 
 // A feature that speaks for a class: log odds of it in the class against the others (for a number: how many
 // standard deviations its mean lies off), and its share of what tells them apart, in nats.
-struct Telling {
+struct InformativeFeature {
   std::string feature;
   double log_odds = 0;
   double information = 0;
@@ -87,7 +90,7 @@ struct Telling {
 
 // A model that was tried, as the options that make it, and how good it was.
 struct Trial {
-  std::string options;  // "--alpha 0.1 --tf log"; empty: as it began
+  std::string options;  // "‹alpha› 0.1 ‹tf› log", settings marked as in an Error; empty: as it began
   double value = 0;
   bool best = false;  // so far
 };
@@ -127,6 +130,16 @@ struct SampleOptions {
 // The first of the largest.
 std::size_t best_class(std::span<const double> log_posterior);
 
+class Classifier;
+
+// The plan that rows have to be counted under to be merged with a model, with the words that it has fixed.
+// What was done to the model alone (EM, old counts faded) is not part of it.
+Plan plan_of(const Classifier& model);
+
+// The plan with what only rows can tell: the tree of a network, settings that are `auto`, words to be fixed.
+// Those rows are read once or more if there is such a thing, and not at all otherwise.
+Plan decide(const Plan& plan, const OpenChunks& open, unsigned threads = 1, const Tick& tick = {});
+
 class Classifier {
  public:
   static Classifier train(const Plan& plan, const OpenChunks& open, unsigned threads = 1,
@@ -146,9 +159,17 @@ class Classifier {
   // What EM raised, after each of its steps from the start that was kept; empty when the classes were known.
   const std::vector<double>& trace() const;
   std::vector<PartView> parts() const;
+  // The distribution of a column of numbers in a cell: place `column` of part `part`. An Error of kind usage
+  // if the part is over something else.
+  Marginal marginal(std::size_t part, std::size_t cell, std::size_t column = 0) const;
+  // log p(x) there, of a part over a single column of numbers.
+  double log_density(std::size_t part, std::size_t cell, double x) const;
   double free_parameters() const;
-  LinearView linear() const;  // Error when there are not two classes of one component
-  std::vector<Telling> telling(std::size_t class_index, std::size_t top) const;  // the most telling first
+  // Whether there is one: for two classes of one component whose families all have it.
+  bool has_linear() const;
+  LinearView linear() const;  // an Error of kind usage otherwise
+  std::vector<InformativeFeature> most_informative(std::size_t class_index,
+                                                   std::size_t top) const;  // the most telling first
 
   // The algebra of models: exact, so that the result is the model that learnt all rows but those forgotten,
   // whatever the order. The rows need their class.
@@ -179,7 +200,7 @@ class Classifier {
   Classifier uncalibrated() const;
   const Calibration* calibration() const;  // null: none
   // The same model, its hashed texts with names for the buckets that tell most: the words that fall into
-  // them, found by reading its rows once more, listed (listed_spec). Names stay when the model learns and
+  // them, found by reading its rows once more, listed (token_list_spec). Names stay when the model learns and
   // forgets; with those it has, or those of another model, they merge to the ones of the greater counts.
   Classifier named(const OpenChunks& listed, unsigned threads = 1, const Tick& tick = {}) const;
   Classifier tuned(TuningRecord record) const;

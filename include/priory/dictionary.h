@@ -41,6 +41,10 @@ class Dictionary {
   std::vector<std::uint32_t> insert_all(const Dictionary& other);
   std::vector<std::uint32_t> insert_all(const Dictionary& other, std::span<const std::uint32_t> codes);
 
+  // The codes of many at once, kAbsent of those that are not there; `codes` is written over. The texts are as
+  // for insert_all.
+  void find_all(const Slices& texts, std::vector<std::uint32_t>& codes) const;
+
   void reserve(std::size_t size);  // room for so many in all
 
   // Differs between any two dictionaries that are not moved into each other: who keeps a translation of the

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -35,14 +36,21 @@ struct Place {
 // Whether a comes before b: of places in different files, by their names.
 bool earlier(const Place& a, const Place& b);
 
-class Error : public std::runtime_error {
+// Messages name settings and leave it to the caller how one is given: "‹alpha›" stands for the setting
+// `alpha`, which the command line spells --alpha and Python alpha=.
+using Speller = std::function<std::string(std::string_view setting)>;
+std::string spelt(std::string_view text, const Speller& speller = {});  // without a speller: alpha
+
+class Error : public std::runtime_error {  // what(): place, message and remedy, settings spelt plainly
  public:
   Error(ErrorKind kind, const std::string& message, Place place = {}, std::string remedy = {});
 
   ErrorKind kind() const { return kind_; }
-  const std::string& message() const { return message_; }
+  const std::string& message() const { return message_; }  // settings are marked, here and
+  const std::string& remedy() const { return remedy_; }    // here
   const Place& place() const { return place_; }
-  const std::string& remedy() const { return remedy_; }
+  std::string setting() const;                     // the first that message or remedy name; empty: none
+  std::string text(const Speller& speller) const;  // as what(), settings spelt so
 
  private:
   ErrorKind kind_;

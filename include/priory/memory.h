@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "priory/classifier.h"
+#include "priory/plan.h"
+#include "priory/source.h"
 
 namespace priory {
 
@@ -42,7 +43,7 @@ struct MemoryPlan {
   void fix(Plan& plan) const;  // says of texts that have lost words that their vocabulary is fixed
 };
 
-// The rows must be listed (listed_spec). An Error of kind usage if so few bytes leave no room for words.
+// The rows must be listed (token_list_spec). An Error of kind usage if so few bytes leave no room for words.
 MemoryPlan plan_memory(const Plan& plan, const std::vector<OpenChunks>& listed, const MemoryOptions& options,
                        const Tick& tick = {});
 

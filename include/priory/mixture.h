@@ -125,4 +125,10 @@ const WeightTrial& best_trial(const std::vector<WeightTrial>& trials);
 EmResult train_with_unlabelled(const HiddenRows& rows, const EmOptions& options, unsigned threads = 1,
                                const OnStep& on_step = {}, const Tick& tick = {});
 
+// Learns a network from rows some of whose cells, or classes, are missing, by EM: expected counts of every
+// table, by exact inference, and estimates from them, in turns. The objective never falls. Rows are read once
+// for every iteration.
+EmResult train_network(const Plan& plan, const OpenChunks& open, const EmOptions& options,
+                       unsigned threads = 1, const OnStep& on_step = {}, const Tick& tick = {});
+
 }  // namespace priory

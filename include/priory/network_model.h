@@ -4,7 +4,6 @@
 #pragma once
 
 #include "priory/classifier.h"
-#include "priory/mixture.h"
 #include "priory/network.h"
 
 namespace priory {
@@ -15,11 +14,5 @@ bool is_network(const Classifier& model);
 Network network_of(const Classifier& model);
 // The graph of a network, for PlanOptions.
 std::vector<GraphVariable> graph_of(const Network& network);
-
-// Learns a network from rows some of whose cells, or classes, are missing, by EM: expected counts of every
-// table, by exact inference, and estimates from them, in turns. The objective never falls. Rows are read once
-// for every iteration.
-EmResult train_network(const Plan& plan, const OpenChunks& open, const EmOptions& options,
-                       unsigned threads = 1, const OnStep& on_step = {}, const Tick& tick = {});
 
 }  // namespace priory

@@ -59,7 +59,7 @@ struct PageModel {
   std::vector<double> class_count, prior;
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<PagePart> parts;
-  std::vector<std::vector<Telling>> telling;  // of every class
+  std::vector<std::vector<InformativeFeature>> informative;  // of every class
   std::vector<PageProfile> profiles;
   std::optional<PageNomogram> nomogram;
   std::vector<double> trace;  // the objective of EM, step by step

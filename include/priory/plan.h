@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -56,6 +57,13 @@ struct ClassPrior {
   bool operator==(const ClassPrior&) const = default;
 };
 
+// The words of a text that are fixed before the counting, in code point order: see needs_two_readings.
+struct FixedWords {
+  std::vector<std::string> words;
+  std::vector<double> idf;  // of each word, and last of one never met; empty without idf
+  bool operator==(const FixedWords&) const = default;
+};
+
 // Part of a model: columns and the family that models them.
 struct PartPlan {
   std::string family;
@@ -68,6 +76,8 @@ struct PartPlan {
   bool in_order = false;                              // values stand as they are declared, not sorted
   bool pooled = false;                                // estimated from all classes together, for all of them
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
+  // Of a text: its words, known before the rows are. A model keeps them with its sums and not in its plan.
+  std::optional<FixedWords> fixed_words;
 
   // How many columns of a chunk it takes: columns of counts are joined into one bag.
   std::size_t n_columns() const { return kind == CellKind::bag ? 1 : columns.size(); }
@@ -86,6 +96,8 @@ struct ColumnRole {
   std::string reason;
 };
 
+// Everything that is decided by looking at rows; given it, what is learnt are exact sums. So rows counted
+// under one plan, in any shards and order, are the same model. A plan has a file of its own: see store.h.
 struct Plan {
   std::string target;  // empty: the class is hidden
   std::string weight;
@@ -158,6 +170,14 @@ std::string_view kind_of(const Plan& plan);
 
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
 
+// Whether rows have nothing left to decide: no tree, no setting `auto`, no words to be fixed.
+bool is_decided(const Plan& plan);
+
+// What options would change in a plan that is given, in words: "‹alpha› is 1 in the plan". `given` names the
+// settings that the user gave; others are not compared. Empty: they agree.
+std::vector<std::string> contradictions(const Plan& plan, const PlanOptions& options,
+                                        const std::set<std::string>& given);
+
 // The plan with other settings of the estimate: each for one column, or for all that have it. An Error of
 // kind usage for a column that is not there, a value that cannot be, and what only rows can tell (auto).
 Plan with_settings(Plan plan, std::span<const OptionValue> settings);
@@ -190,9 +210,9 @@ ChunkSpec counting_spec(const Plan& plan);
 // Where the columns of each part are in a chunk. Parts may share a column.
 std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan);
 // The same for readings in which only the spelling of tokens counts: texts are lists and no bags.
-ChunkSpec listed_spec(const Plan& plan);
+ChunkSpec token_list_spec(const Plan& plan);
 // The same for explanations: texts counted in buckets are lists too.
-ChunkSpec spelt_spec(const Plan& plan);
+ChunkSpec explanation_spec(const Plan& plan);
 
 // The little languages of the command line; errors name the place in the text.
 std::vector<ColumnType> parse_types(std::string_view text);   // "age=gaussian,job=categorical{a,b}"

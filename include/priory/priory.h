@@ -2,6 +2,7 @@
 // All of Priory for its users; training and prediction in one call each.
 #pragma once
 
+#include "priory/chunks.h"
 #include "priory/classifier.h"
 #include "priory/comparison.h"
 #include "priory/curve.h"
@@ -12,6 +13,7 @@
 #include "priory/evaluation.h"
 #include "priory/examples.h"
 #include "priory/family.h"
+#include "priory/learner.h"
 #include "priory/memory.h"
 #include "priory/mixture.h"
 #include "priory/network.h"
@@ -19,11 +21,14 @@
 #include "priory/one_reading.h"
 #include "priory/page.h"
 #include "priory/plan.h"
+#include "priory/predictor.h"
 #include "priory/query.h"
 #include "priory/ranks.h"
 #include "priory/report.h"
 #include "priory/requirement.h"
+#include "priory/row.h"
 #include "priory/schema.h"
+#include "priory/statistics.h"
 #include "priory/store.h"
 #include "priory/table.h"
 #include "priory/text.h"
@@ -42,12 +47,12 @@ inline Classifier train(const Table& table, const PlanOptions& options, unsigned
     return [&table, spec] { return open_chunks(table, spec, nullptr, true); };
   };
   return Classifier::train(plan, opener(counting_spec(plan)), threads)
-      .named(opener(listed_spec(plan)), threads);
+      .named(opener(token_list_spec(plan)), threads);
 }
 
 // The rows of a table as this model reads them.
 inline std::unique_ptr<Source<Chunk>> rows_for(const Classifier& model, const Table& table) {
-  ChunkSpec spec = spelt_spec(model.plan());
+  ChunkSpec spec = explanation_spec(model.plan());
   spec.target_optional = true;
   return open_chunks(table, spec);
 }

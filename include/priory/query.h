@@ -20,7 +20,7 @@ namespace priory {
 
 namespace query {
 struct Tree;
-class Asked;
+class Answerer;
 }  // namespace query
 
 // What is asked, parsed; it knows no variables yet.
@@ -112,7 +112,7 @@ class JointDistribution {
   QueryAnswer ask(const Query& query) const;
 
  private:
-  std::shared_ptr<const query::Asked> asked_;
+  std::shared_ptr<const query::Answerer> answerer_;
 };
 
 }  // namespace priory

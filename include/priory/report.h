@@ -119,12 +119,13 @@ struct TextStyle {
   std::size_t width = 80;
   bool colour = false;      // the confusion matrix as a heat map
   bool normalised = false;  // the confusion matrix in shares of the actual class
+  Speller speller = {};     // how settings are named
 };
 std::string to_text(const Measures& measures, const TextStyle& style = {});  // a report for people
 inline std::string to_text(const Measures& measures, std::size_t width) {
-  return to_text(measures, TextStyle{width, false, false});
+  return to_text(measures, TextStyle{width, false, false, {}});
 }
-std::string to_markdown(const Measures& measures);  // the same for pages
+std::string to_markdown(const Measures& measures, const Speller& speller = {});  // the same for pages
 // A line for each figure: measure,class,predicted,value,low,high; `predicted` is for confusion and
 // confusion_share, of which `class` is the actual one.
 std::string to_csv(const Measures& measures, char delimiter = ',');

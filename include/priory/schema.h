@@ -93,8 +93,7 @@ struct ColumnSpec {
   std::vector<std::string> names;  // one; bags of counts have many
   bool text = false;               // a bag of tokens
   TokenOptions tokens;
-  bool whole = false;                                     // numbers must be whole,
-  bool non_negative = false;                              // not negative,
+  Domain domain = {};                                     // what numbers are taken,
   double most = std::numeric_limits<double>::infinity();  // and at most this
   bool counted = true;                                    // a text's tokens as a bag of words,
   bool in_sequence = false;                               // as often as they come: see Bag,

@@ -35,6 +35,11 @@ class Source {
   virtual Ranks* ranks() const { return nullptr; }
 };
 
+struct Chunk;
+
+// Opens the rows from the start; called once for every reading.
+using OpenChunks = std::function<std::unique_ptr<Source<Chunk>>()>;
+
 // Called between batches by one thread at a time: shows progress, or throws to stop the work.
 using Tick = std::function<void()>;
 

@@ -49,6 +49,14 @@ Classifier change_file(const std::string& path, const std::function<Classifier(c
 std::string to_bytes(const Classifier& model);
 Classifier from_bytes(std::string_view bytes, const std::string& name, Check check = Check::all);
 
+// A plan as a file: JSON of schema priory.plan/1 (docs/formats.md). Reading refuses what it does not know and
+// what cannot be; what is not there has its usual value. load_plan takes a model too, whose plan it is then.
+// Only a plan that is_decided can be written: an Error of kind usage says what is left to decide.
+Plan load_plan(const std::string& path);
+void save_plan(const Plan& plan, const std::string& path);
+std::string plan_to_json(const Plan& plan);
+Plan plan_from_json(std::string_view json, const std::string& name);  // an Error of kind model
+
 // A start for EM from the JSON of `inspect --json`; an Error of kind data says what is wrong with it.
 Start load_start(const std::string& path);
 Start start_from_json(std::string_view json, const std::string& name);

@@ -15,7 +15,7 @@
 
 namespace priory {
 
-struct Rows;
+struct Records;
 
 enum class Format {
   detect,
@@ -72,8 +72,8 @@ class Table {
 
   // Reads from the start. A pipe is kept in a temporary file when `again` says that it will be read once
   // more. Of a table that is shared out, the rows of this rank.
-  std::unique_ptr<Source<Rows>> rows(bool again = false) const;
-  std::unique_ptr<Source<Rows>> all_rows(bool again = false) const;  // whoever has them
+  std::unique_ptr<Source<Records>> rows(bool again = false) const;
+  std::unique_ptr<Source<Records>> all_rows(bool again = false) const;  // whoever has them
 
  private:
   struct State;

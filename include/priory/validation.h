@@ -50,7 +50,7 @@ struct FoldOptions {
 std::vector<std::uint32_t> assign_folds(const LabelledRows& rows, const FoldOptions& options);
 
 // How rows are judged: what becomes of their posteriors.
-struct Judging {
+struct JudgingOptions {
   Decision decide = {};
   std::optional<std::string> positive = {};
   // Each fold's model is calibrated by one of these, the one that does best on rows left out of that model.
@@ -59,20 +59,21 @@ struct Judging {
 
 // An evaluation for each fold; its rows are in the order of the file.
 std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
-                                       const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
-                                       unsigned threads = 1, const Tick& tick = {});
+                                       const std::vector<std::uint32_t>& fold_of_row,
+                                       const JudgingOptions& judging, unsigned threads = 1,
+                                       const Tick& tick = {});
 
 // Every row, or about `most` of them chosen by chance, judged by the model of all the others. Where
 // words have an idf or texts a length, those are of all rows, as they are after `forget`.
-Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging,
+Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const JudgingOptions& judging,
                          std::size_t most = static_cast<std::size_t>(-1), unsigned threads = 1,
                          const Tick& tick = {});
 
 // Rows judged by models that have not seen them: each left out where that is quick, and by ten folds where it
 // would mean to estimate a large model anew for every row. Words that only the row left out has are unknown
 // to the others' model, whatever their weights.
-Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
-                        unsigned threads = 1, const Tick& tick = {});
+Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const JudgingOptions& judging,
+                        std::size_t most, unsigned threads = 1, const Tick& tick = {});
 
 // Fits a calibration to rows that the model had not seen.
 Calibration calibrate(const ScoredRows& rows, CalibrationMethod method);

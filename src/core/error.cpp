@@ -17,6 +17,30 @@ std::string joined(const Place& place, const std::string& message, const std::st
   return text;
 }
 
+constexpr std::string_view kBegin = "‹", kEnd = "›";  // around the name of a setting
+
+// The first name in the text that is marked as a setting, and where its marks begin and end.
+struct MarkedSetting {
+  std::string_view name;
+  std::size_t begin = 0, end = 0;
+};
+
+bool is_setting_name(std::string_view name) {
+  const auto may_be = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  return !name.empty() && name[0] != '-' && std::all_of(name.begin(), name.end(), may_be);
+}
+
+MarkedSetting find_setting(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find(kBegin, from); at != std::string_view::npos;
+       at = text.find(kBegin, at + 1)) {
+    const std::size_t begin = at + kBegin.size(), end = text.find(kEnd, begin);
+    if (end == std::string_view::npos) break;
+    if (is_setting_name(text.substr(begin, end - begin)))
+      return {text.substr(begin, end - begin), at, end + kEnd.size()};
+  }
+  return {{}, text.size(), text.size()};
+}
+
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -37,11 +61,31 @@ bool earlier(const Place& a, const Place& b) {
 }
 
 Error::Error(ErrorKind kind, const std::string& message, Place place, std::string remedy)
-    : std::runtime_error(joined(place, message, remedy)),
+    : std::runtime_error(spelt(joined(place, message, remedy))),
       kind_(kind),
       message_(message),
       place_(std::move(place)),
       remedy_(std::move(remedy)) {}
+
+std::string Error::setting() const {
+  const MarkedSetting found = find_setting(message_, 0);
+  return std::string(found.name.empty() ? find_setting(remedy_, 0).name : found.name);
+}
+
+std::string Error::text(const Speller& speller) const {
+  return spelt(joined(place_, message_, remedy_), speller);
+}
+
+std::string spelt(std::string_view text, const Speller& speller) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const MarkedSetting next = find_setting(text, at);
+    out += text.substr(at, next.begin - at);
+    if (!next.name.empty()) out += speller ? speller(next.name) : std::string(next.name);
+    at = next.end;
+  }
+  return out;
+}
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

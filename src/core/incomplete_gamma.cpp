@@ -3,10 +3,14 @@
 // and Stegun, 6.5.29 and 6.5.31). The factor in front of both is x^a e^-x / Gamma(a).
 #include "core/incomplete_gamma.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "core/gamma_functions.h"
 #include "core/log_space.h"
+#include "core/normal_tail.h"
 
 namespace priory {
 namespace {
@@ -22,13 +26,14 @@ double front(double a, double x) {
   return std::exp(-deviance(a, x) - log_factorial_rest(a));
 }
 
-double lower_series(double a, double x) {
+// What the factor in front is multiplied with.
+double lower_sum(double a, double x) {
   double term = 1, sum = 1;
   for (double k = 1; term > sum * kEpsilon; ++k) sum += term *= x / (a + k);
-  return front(a, x) * sum;
+  return sum;
 }
 
-double upper_fraction(double a, double x) {
+double upper_fraction(double a, double x) {  // over a
   double b = x + 1 - a, c = 1 / std::numeric_limits<double>::min(), d = 1 / b, out = d;
   for (double k = 1; k < 1e7; ++k) {
     const double term = -k * (k - a);
@@ -37,7 +42,27 @@ double upper_fraction(double a, double x) {
     out *= d * c;
     if (std::abs(d * c - 1) < kEpsilon) break;
   }
-  return a * front(a, x) * out;
+  return out;
+}
+
+double log_front(double a, double x) {
+  return -deviance(a, x) - log_gamma_rest(a);
+}
+
+// For shapes so large that the series above have too many terms: Temme's uniform expansion, of which the next
+// term is 1 / a of the last (Temme, The asymptotic expansion of the incomplete gamma functions, 1979, (1.5)).
+constexpr double kHugeShape = 1e8;
+
+LogTails log_huge_tails(double a, double x) {
+  const double off = (x - a) / a;
+  const double eta = std::copysign(std::sqrt(2 * deviance(a, x) / a), off), z = eta * std::sqrt(a);
+  const double next = std::abs(eta) < 1e-3 ? -1.0 / 3 + eta / 12 : 1 / off - 1 / eta;
+  const double share = next * std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi * a);
+  const auto with = [](double log_p, double more) {
+    const double out = log_p + std::log1p(more * std::exp(-log_p));
+    return std::isfinite(out) ? out : log_p;
+  };
+  return {with(log_normal_above(-z), -share), with(log_normal_above(z), share)};
 }
 
 }  // namespace
@@ -45,7 +70,20 @@ double upper_fraction(double a, double x) {
 double upper_incomplete_gamma(double a, double x) {
   if (x <= 0) return 1;
   if (std::isinf(x)) return 0;
-  return x < a + 1 ? 1 - lower_series(a, x) : upper_fraction(a, x);
+  if (a > kHugeShape) return std::exp(log_huge_tails(a, x).above);
+  return x < a + 1 ? 1 - front(a, x) * lower_sum(a, x) : a * front(a, x) * upper_fraction(a, x);
+}
+
+LogTails log_gamma_tails(double a, double x) {
+  if (!(x > 0)) return {};
+  if (std::isinf(x)) return {0, kLogZero};
+  if (a > kHugeShape) return log_huge_tails(a, x);
+  if (x < a + 1) {
+    const double below = std::min(0.0, log_front(a, x) + std::log(lower_sum(a, x)));
+    return {below, log_complement(below)};
+  }
+  const double above = std::min(0.0, log_front(a, x) + std::log(a) + std::log(upper_fraction(a, x)));
+  return {log_complement(above), above};
 }
 
 }  // namespace priory

@@ -61,8 +61,9 @@ double log_factorial_rest(double n) {
 
 double deviance(double x, double mean) {
   if (x == 0) return mean;
-  const double apart = (mean - x) / x;
-  return x * (apart - std::log1p(apart));
+  if (mean < x / 2) return x * (std::log(x) - std::log(mean)) + (mean - x);
+  const double apart = (mean - x) / x;  // log1p has no digits left where this is near -1
+  return std::isinf(apart) ? mean : x * (apart - std::log1p(apart));
 }
 
 }  // namespace priory

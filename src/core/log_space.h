@@ -27,7 +27,7 @@ inline double times_sum(double a, std::span<const double> log_values) {
 // log(sum of exp(x)); minus infinity for nothing.
 double log_sum_exp(std::span<const double> log_values);
 
-// Turns log scores into log posteriors in place and returns their log-sum-exp. If every score is minus
+// BatchQueue log scores into log posteriors in place and returns their log-sum-exp. If every score is minus
 // infinity no class explains the row: the values are left as they are.
 double normalise(std::span<double> log_scores);
 

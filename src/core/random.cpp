@@ -82,6 +82,18 @@ double Random::binomial(double trials, double p) {
   return trials * p < kFewEvents ? few_successes(trials, p, *this) : many_successes(trials, p, *this);
 }
 
+// Marsaglia and Tsang, A simple method for generating gamma variables (2000): the cube of a normal number,
+// accepted nearly always. A shape below 1 is that of one more, times a power of a uniform number.
+double Random::log_gamma(double shape) {
+  if (shape < 1) return log_gamma(shape + 1) + std::log(1 - uniform()) / shape;
+  const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    const double z = normal(), root = 1 + c * z, v = root * root * root;
+    if (root <= 0) continue;
+    if (std::log(1 - uniform()) < 0.5 * z * z + d * (1 - v + std::log(v))) return std::log(d) + std::log(v);
+  }
+}
+
 Choice::Choice(std::span<const double> log_prob) {
   double sum = 0;
   for (const double each : log_prob) sums_.push_back(sum += std::exp(each));
@@ -89,6 +101,7 @@ Choice::Choice(std::span<const double> log_prob) {
 
 // A uniform number below 1 times the whole sum is below it also when rounded.
 std::uint32_t Choice::operator()(Random& random) const {
+  if (sums_.empty() || !(sums_.back() > 0)) return kNothing;
   const auto at = std::upper_bound(sums_.begin(), sums_.end(), random.uniform() * sums_.back());
   return static_cast<std::uint32_t>(at - sums_.begin());
 }

@@ -67,6 +67,9 @@ class Random {
   // expected, and how many of `trials` succeed. Exact for every size, in a time that does not grow with it.
   double poisson(double rate);
   double binomial(double trials, double p);
+  // The logarithm of a draw from the gamma distribution with this shape and scale 1: the draws of small
+  // shapes are below all doubles.
+  double log_gamma(double shape);
 
  private:
   std::array<std::uint64_t, 4> state_{};
@@ -75,8 +78,10 @@ class Random {
 // Draws one of 0 .. n-1, each with its own probability; never one of probability zero.
 class Choice {
  public:
-  explicit Choice(std::span<const double> log_prob);  // n > 0; need not sum to one
-  std::uint32_t operator()(Random& random) const;
+  static constexpr std::uint32_t kNothing = 0xFFFFFFFF;  // as the code of a missing cell
+
+  explicit Choice(std::span<const double> log_prob);  // need not sum to one
+  std::uint32_t operator()(Random& random) const;     // kNothing where nothing has a probability
 
  private:
   std::vector<double> sums_;  // of the probabilities up to and with each

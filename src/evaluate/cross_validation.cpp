@@ -4,12 +4,12 @@
 
 #include "priory/validation.h"
 
-#include "core/fold.h"
 #include "core/log_space.h"
 #include "core/random.h"
 #include "evaluate/fold_models.h"
+#include "fold/fold.h"
+#include "learn/select_rows.h"
 #include "model/leave_one_out.h"
-#include "model/select_rows.h"
 #include "model/shrinkage.h"
 
 namespace priory {
@@ -23,7 +23,7 @@ struct Answers {
   std::vector<double> weight, log_posterior;
 };
 
-void add_answers(const LabelledRows& rows, const Answers& answers, const Judging& judging,
+void add_answers(const LabelledRows& rows, const Answers& answers, const JudgingOptions& judging,
                  std::vector<Evaluation>& out) {
   const std::size_t n = rows.classes().size();
   for (std::size_t k = 0; k < answers.fold.size(); ++k) {
@@ -96,7 +96,7 @@ auto some_of(std::size_t n, std::size_t most) {
 
 // Rows for which chosen(number) holds, each by the model without it.
 template <class Chosen>
-Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, const Judging& judging,
+Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, const JudgingOptions& judging,
                      const Chosen& chosen, unsigned threads, const Tick& tick) {
   const std::vector<std::size_t> place = places_of(left_out.whole().classes, rows);
   const Evaluation zero(rows.classes(), judging.positive);
@@ -128,7 +128,7 @@ Evaluation leave_out(const LabelledRows& rows, const LeaveOneOut& left_out, cons
 
 // The model calibrated on the rows it has learnt from, each left out.
 Classifier calibrated(const LabelledRows& rows, const Classifier& model, const FoldRange& range,
-                      std::size_t fold, const Judging& judging, unsigned threads, const Tick& tick) {
+                      std::size_t fold, const JudgingOptions& judging, unsigned threads, const Tick& tick) {
   if (model.classes() != rows.classes())
     throw Error(ErrorKind::data,
                 fmt::format("without fold {} a class has no row: its model cannot be calibrated", fold + 1),
@@ -143,8 +143,8 @@ Classifier calibrated(const LabelledRows& rows, const Classifier& model, const F
 }  // namespace
 
 std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
-                                       const std::vector<std::uint32_t>& fold_of_row, const Judging& judging,
-                                       unsigned threads, const Tick& tick) {
+                                       const std::vector<std::uint32_t>& fold_of_row,
+                                       const JudgingOptions& judging, unsigned threads, const Tick& tick) {
   const std::size_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;
   const Evaluation zero(rows.classes(), judging.positive);
   std::vector<Evaluation> out(n_folds, zero);
@@ -165,14 +165,14 @@ std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& pla
   return out;
 }
 
-Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
-                         unsigned threads, const Tick& tick) {
+Evaluation leave_one_out(const LabelledRows& rows, const Plan& plan, const JudgingOptions& judging,
+                         std::size_t most, unsigned threads, const Tick& tick) {
   const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick));
   return leave_out(rows, left_out, judging, some_of(rows.n_rows(), most), threads, tick);
 }
 
-Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const Judging& judging, std::size_t most,
-                        unsigned threads, const Tick& tick) {
+Evaluation judge_unseen(const LabelledRows& rows, const Plan& plan, const JudgingOptions& judging,
+                        std::size_t most, unsigned threads, const Tick& tick) {
   constexpr std::size_t kManyColumns = 16, kFewRows = 200;
   const LeaveOneOut left_out(Classifier::train(plan, rows.open(), threads, tick), OwnWords::leave);
   const auto is_large = [](const PartPlan& part) { return part.n_columns() > kManyColumns; };

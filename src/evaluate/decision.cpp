@@ -21,7 +21,7 @@ std::size_t positive_class(std::span<const std::string> classes, const std::stri
 Decision Decision::by_threshold(std::span<const std::string> classes, const std::string& positive,
                                 double threshold) {
   if (!(threshold >= 0 && threshold <= 1))
-    throw Error(ErrorKind::usage, fmt::format("--threshold is a probability, not {}", threshold));
+    throw Error(ErrorKind::usage, fmt::format("‹threshold› is a probability, not {}", threshold));
   Decision out;
   out.positive_ = positive_class(classes, positive);
   out.log_threshold_ = std::log(threshold);
@@ -41,7 +41,7 @@ Decision Decision::by_thresholds(std::span<const std::string> classes,
   out.log_thresholds_.assign(classes.size(), -kInfinity);
   for (const auto& [label, threshold] : thresholds) {
     if (!(threshold >= 0 && threshold <= 1))
-      throw Error(ErrorKind::usage, fmt::format("--threshold is a probability, not {}", threshold));
+      throw Error(ErrorKind::usage, fmt::format("‹threshold› is a probability, not {}", threshold));
     out.log_thresholds_[find_class(classes, label)] = std::log(threshold);
   }
   return out;

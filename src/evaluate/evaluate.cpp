@@ -2,7 +2,7 @@
 // Batches of rows are evaluated by many threads and merged in the order of the rows.
 #include "priory/evaluation.h"
 
-#include "core/fold.h"
+#include "fold/fold.h"
 #include "model/scorer.h"
 
 namespace priory {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/exact.h"
+#include "exact/exact.h"
 
 namespace priory {
 namespace {

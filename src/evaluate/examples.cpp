@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/fold.h"
-#include "evaluate/choosing.h"
+#include "evaluate/example_candidates.h"
+#include "fold/fold.h"
 
 namespace priory {
 namespace {
@@ -83,8 +83,8 @@ Examples pick_examples(const Classifier& model, const OpenChunks& open, const De
                        const ExampleOptions& options, unsigned threads, const Tick& tick) {
   if (options.per_cell == 0 || options.most == 0) return {};
   const Scorer scorer(model.state());
-  const Choosing none{scorer, decide, options.per_cell, model.classes().size() == 2};
-  const Choosing all = fold(*open(), none, threads, tick);
+  const ExampleCandidates none{scorer, decide, options.per_cell, model.classes().size() == 2};
+  const ExampleCandidates all = fold(*open(), none, threads, tick);
   const Chosen chosen = choose(all, model.classes(), options.most);
   const Explaining zero{scorer, decide, &model, &chosen, options.reasons};
   Explaining explained = fold(*open(), zero, threads, tick);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/fold.h"
-#include "model/select_rows.h"
+#include "fold/fold.h"
+#include "learn/select_rows.h"
 #include "model/structure.h"
 
 namespace priory {
@@ -45,12 +45,14 @@ Classifier estimated(Statistics statistics, std::size_t number) {
   }
 }
 
-// Words that are weighed by idf or length are weighed by the texts of the other folds.
+// Words that are weighed by idf or length are weighed by the texts of the other folds, unless the plan has
+// them.
 FoldStatistics zero_with_words(const FoldStatistics& words, const std::shared_ptr<const Plan>& plan) {
   FoldStatistics out{words.range, false, std::vector<Statistics>(words.folds.size(), Statistics(plan))};
   for (std::size_t f = 0; f < words.folds.size(); ++f) {
     for (std::size_t k = 0; k < plan->parts.size(); ++k) {
-      if (plan->parts[k].needs_two_readings()) out.folds[f].freeze(k, words.folds[f].vocabulary(k));
+      if (plan->parts[k].needs_two_readings() && !plan->parts[k].fixed_words)
+        out.folds[f].freeze(k, words.folds[f].vocabulary(k));
     }
   }
   return out;
@@ -72,7 +74,7 @@ std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const
   FoldStatistics counted =
       fold(*open_(), FoldStatistics{range, true, std::vector<Statistics>(range.count, Statistics(plan_))},
            threads_, tick_);
-  in_turns(threads_, range.count, [&](unsigned, std::size_t k) {
+  parallel_for(threads_, range.count, [&](unsigned, std::size_t k) {
     Statistics rest = whole_;
     rest.subtract(counted.folds[k]);
     rest.canonicalise();
@@ -105,8 +107,9 @@ std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) c
 std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
   std::vector<Statistics> counted = pairs_ ? with_own_structure(range) : less_the_folds(range);
   std::vector<std::optional<Classifier>> models(range.count);
-  in_turns(threads_, range.count,
-           [&](unsigned, std::size_t k) { models[k] = estimated(std::move(counted[k]), range.first + k); });
+  parallel_for(threads_, range.count, [&](unsigned, std::size_t k) {
+    models[k] = estimated(std::move(counted[k]), range.first + k);
+  });
   std::vector<Classifier> out;
   out.reserve(models.size());
   for (const auto& model : models) out.push_back(*model);

@@ -8,8 +8,8 @@
 
 #include "priory/validation.h"
 
-#include "model/pair_counts.h"
-#include "model/statistics.h"
+#include "learn/pair_counts.h"
+#include "learn/statistics.h"
 
 namespace priory {
 

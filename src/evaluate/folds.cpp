@@ -19,7 +19,7 @@ void check(std::size_t folds, std::size_t n, std::string_view what) {
   if (folds < 2) throw Error(ErrorKind::usage, "cross-validation needs two folds at least");
   if (folds > n)
     throw Error(ErrorKind::usage, fmt::format("{} folds need as many {}; there are {}", folds, what, n), {},
-                "take fewer folds; --folds n leaves out one row at a time");
+                "take fewer folds; ‹folds› n leaves out one row at a time");
 }
 
 // The rows of each class are dealt out in turn, one class after the other, so that the folds differ by one

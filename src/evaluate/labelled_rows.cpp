@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/validation.h"
 
-#include "core/fold.h"
-#include "model/first_look.h"
-#include "model/kept_rows.h"
+#include "fold/fold.h"
+#include "learn/kept_rows.h"
+#include "learn/vocabulary_pass.h"
 
 namespace priory {
 namespace {
@@ -14,6 +14,7 @@ Plan with_plain_words(Plan plan) {
     TextOptions plain;
     plain.tokens = part.text_options.tokens;
     part.text_options = plain;
+    part.fixed_words.reset();
   }
   return plan;
 }
@@ -28,16 +29,16 @@ struct Labels : Listed<std::uint32_t> {
 
 LabelledRows::LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t memory, unsigned threads,
                            const Tick& tick) {
-  const FirstLook zero{Statistics(std::make_shared<const Plan>(with_plain_words(plan))), {}};
-  FirstLook look = fold(*open(), zero, threads, tick);
-  if (look.labels.empty())
+  const VocabularyPass zero{Statistics(std::make_shared<const Plan>(with_plain_words(plan))), {}};
+  VocabularyPass pass = fold(*open(), zero, threads, tick);
+  if (pass.labels.empty())
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
                 "the file has a header only, or every row was skipped");
-  look.statistics.canonicalise();
+  pass.statistics.canonicalise();
   Dictionary classes;
-  for (const std::uint32_t code : look.labels.sorted_codes()) classes.insert(look.labels[code]);
+  for (const std::uint32_t code : pass.labels.sorted_codes()) classes.insert(pass.labels[code]);
   classes_.assign(classes.strings().begin(), classes.strings().end());
-  const auto rows = std::make_shared<KeptRows>(std::make_shared<const Statistics>(std::move(look.statistics)),
+  const auto rows = std::make_shared<KeptRows>(std::make_shared<const Statistics>(std::move(pass.statistics)),
                                                classes, memory == 0 ? half_of_memory() : memory);
   rows->append(*open(), true, threads, tick);
   rows->finish();

@@ -8,10 +8,10 @@
 #include "priory/error.h"
 #include "priory/evaluation.h"
 
-#include "core/fold.h"
 #include "evaluate/confusion.h"
 #include "evaluate/losses.h"
 #include "evaluate/ranking.h"
+#include "fold/fold.h"
 
 namespace priory {
 namespace {
@@ -73,7 +73,7 @@ void Evaluation::measure_scores(Measures& measures, const MeasureOptions& option
   LossSums zero;
   zero.top_k = options.top_k;
   std::vector<LossSums> losses(std::max(1U, options.threads), zero);
-  in_turns(options.threads, n_rankings + n_blocks, [&](unsigned thread, std::size_t task) {
+  parallel_for(options.threads, n_rankings + n_blocks, [&](unsigned thread, std::size_t task) {
     if (task < n_rankings) {
       const std::size_t begin = task * kClassesATask;
       measure_areas(rows_, first + begin,

@@ -4,8 +4,8 @@
 
 #include "priory/decision.h"
 
-#include "core/fold.h"
 #include "core/log_space.h"
+#include "fold/fold.h"
 #include "model/scorer.h"
 
 namespace priory {

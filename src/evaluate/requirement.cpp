@@ -85,7 +85,7 @@ const Figure& find_figure(const std::string& name, std::span<const Figure> figur
   names.reserve(figures.size());
   for (const Figure& figure : figures) names.push_back(figure.name);
   throw Error(ErrorKind::usage, fmt::format("there is no figure '{}'{}", name, did_you_mean(name, names)), {},
-              "those of a class are named f1[CLASS]; the names are those of --format csv");
+              "those of a class are named f1[CLASS]; the names are those of ‹format› csv");
 }
 
 }  // namespace

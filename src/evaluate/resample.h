@@ -45,7 +45,7 @@ std::vector<std::vector<double>> resample(const Resampler& resampler, std::size_
 
 }  // namespace priory
 
-#include "core/fold.h"
+#include "fold/fold.h"
 
 namespace priory {
 
@@ -54,7 +54,7 @@ std::vector<std::vector<double>> resample(const Resampler& resampler, std::size_
                                           const BootstrapOptions& options, const Figures& figures) {
   std::vector<std::vector<double>> out(n_figures, std::vector<double>(n));
   std::vector<std::vector<std::uint64_t>> counts(std::max(1U, options.threads));
-  in_turns(options.threads, n, [&](unsigned thread, std::size_t r) {
+  parallel_for(options.threads, n, [&](unsigned thread, std::size_t r) {
     counts[thread].resize(resampler.size());
     Random random(mixed(options.seed) + r);
     resampler.draw(random, counts[thread]);

@@ -202,11 +202,11 @@ class Search {
     for (const std::uint32_t label : rows.labels()) ++of_class[label];
     Calibration calibration;
     if (options_.calibrated) calibration = calibrate(judged, CalibrationMethod::temperature);
-    std::vector<std::size_t> telling;
+    std::vector<std::size_t> usable;
     for (std::size_t row = 0; row < judged.size(); ++row) {
-      if (of_class[judged.actual[row]] > 1 && judged.weight[row] > 0) telling.push_back(row);
+      if (of_class[judged.actual[row]] > 1 && judged.weight[row] > 0) usable.push_back(row);
     }
-    return priory::log_loss(judged, telling, calibration);
+    return priory::log_loss(judged, usable, calibration);
   }
 
   // Kept as long as the tokens are the same.

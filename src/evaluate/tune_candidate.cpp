@@ -20,7 +20,7 @@ void TuneCandidate::flag(const std::string& name, const std::string& value) {
 std::string TuneCandidate::text() const {
   std::string out;
   for (const auto& [name, value] : flags_)
-    out += fmt::format("{}--{}{}{}", out.empty() ? "" : " ", name, value.empty() ? "" : " ", value);
+    out += fmt::format("{}‹{}›{}{}", out.empty() ? "" : " ", name, value.empty() ? "" : " ", value);
   return out;
 }
 

@@ -4,8 +4,7 @@
 //
 //   prior      Beta(alpha + 1, alpha + 1), of which the estimate is the mode
 //   linear     weight of the second value: log(p (1 - q) / (q (1 - p))), p in the second cell, q in the first
-//   source     Mitchell, Machine Learning, chapter "Generative and discriminative classifiers" (2017),
-//   section 3
+//   source     Mitchell, Machine Learning, chapter "Generative and discriminative classifiers" (2017), section 3
 #pragma once
 
 #include <array>

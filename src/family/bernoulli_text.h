@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 
 #include "family/lift_bag.h"
 
@@ -34,7 +35,7 @@ class BernoulliText final : public Family {
             kOptions};
   }
   std::span<const Statistic> statistics() const override { return kStatistics; }
-  Domain domain() const override { return {false, true}; }
+  Domain domain() const override { return {.low = 0}; }
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override {
     const Bag& bag = columns[0]->bag;
@@ -66,6 +67,9 @@ class BernoulliText final : public Family {
     Totals out = counts_of(statistics, settings).totals();
     return {std::move(out.absent), std::move(out.certain)};
   }
+  std::unique_ptr<RunningTotals> running_totals(const Settings& settings, std::size_t cells) const override {
+    return std::make_unique<Running>(settings["alpha"], cells);
+  }
   Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t,
                            const Settings& settings) const override {
     Parameters out = counts_of(some, settings).tables();
@@ -74,7 +78,7 @@ class BernoulliText final : public Family {
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
-    return std::make_unique<Without>(statistics, settings["alpha"]);
+    return std::make_unique<LeftOutEstimate>(statistics, settings["alpha"]);
   }
 
   Parameters complete(Parameters shown) const override {
@@ -96,7 +100,8 @@ class BernoulliText final : public Family {
     const std::span<const double> certain = parameters[kCertain].data;
     if (std::all_of(certain.begin(), certain.end(), [](double words) { return words == 0; }))
       return score_possible(bag, parameters, out);
-    std::vector<double> sum(out.n_cells);
+    thread_local std::vector<double> sum;  // kept: scoring a row allocates nothing
+    sum.assign(out.n_cells, 0);
     for (std::size_t row = 0; row < bag.n_rows(); ++row) {
       if (bag.missing[row]) continue;
       absent(bag, row, parameters, sum);
@@ -265,11 +270,43 @@ class BernoulliText final : public Family {
     score_bags({bag.begin, bag.word, {}, parameters[kGain].data.data()}, out.n_cells, out.data.data());
   }
 
+  // The logarithms change with every text, how many words stand in so many texts only with the words of it.
+  class Running final : public RunningTotals {
+   public:
+    Running(double alpha, std::size_t cells) : alpha_(alpha), words_(cells) {}
+
+    void add(const Block& some) override { count(some.sums[0], 1); }
+    void subtract(const Block& some) override { count(some.sums[0], -1); }
+    std::vector<Sums> totals(const Block& part) const override {
+      const Counts counts = {part.sums[0], texts_of(part), alpha_};
+      Totals out(words_.size());
+      for (std::size_t cell = 0; cell < words_.size(); ++cell) {
+        for (const auto& [n, words] : words_[cell]) {
+          if (n <= counts.texts[cell]) out.add(cell, counts.log_absent(n, cell), words);
+        }
+      }
+      return {std::move(out.absent), std::move(out.certain)};
+    }
+
+   private:
+    void count(const Sums& present, double times) {
+      for (std::size_t w = 0; w < present.rows(); ++w) {
+        for (std::size_t cell = 0; cell < words_.size(); ++cell) {
+          const auto at = words_[cell].try_emplace(present.value(w, cell), 0).first;
+          if ((at->second += times) == 0) words_[cell].erase(at);
+        }
+      }
+    }
+
+    double alpha_;
+    std::vector<std::map<double, double>> words_;  // of each cell: how many words stand in so many texts
+  };
+
   // Without a text of its cell every word is absent from one text less; the totals of that are made once for
   // all texts that weigh 1.
-  class Without final : public LeftOut {
+  class LeftOutEstimate final : public LeftOut {
    public:
-    Without(const Block& statistics, double alpha)
+    LeftOutEstimate(const Block& statistics, double alpha)
         : present_(statistics.sums[0]),
           texts_(texts_of(statistics)),
           alpha_(alpha),
@@ -323,7 +360,8 @@ class BernoulliText final : public Family {
   // The log probability that all words but those of the row are absent. An unseen word is not in the sum.
   static void absent(const Bag& bag, std::size_t row, const Parameters& parameters, std::span<double> sum) {
     const std::size_t n_words = parameters[kAbsent].rows - 1;
-    std::vector<double> certain(parameters[kCertain].data.begin(), parameters[kCertain].data.end());
+    thread_local std::vector<double> certain;
+    certain.assign(parameters[kCertain].data.begin(), parameters[kCertain].data.end());
     std::copy_n(parameters[kAllAbsent].data.begin(), sum.size(), sum.begin());
     for (std::size_t k = bag.begin[row]; k < bag.begin[row + 1]; ++k) {
       if (bag.word[k] == n_words) continue;

@@ -15,7 +15,7 @@ namespace priory {
 
 struct Binomial {
   static constexpr int kMoments = 1;
-  static constexpr Domain kDomain = {true, true};
+  static constexpr Domain kDomain = {.low = 0, .whole = true};
   static constexpr double kFree = 1;
   static constexpr std::array<std::string_view, 2> kNames = {"probability", "trials"};
   static constexpr std::array<Option, 2> kOptions = {{
@@ -33,10 +33,10 @@ struct Binomial {
             kOptions};
   }
 
-  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s,
+  static std::array<double, 2> estimate(const Moments<1>& cell, const Moments<1>& all, const Settings& s,
                                         const Context&) {
     const double alpha = s["alpha"], trials = s["trials"];
-    const Moments& data = cell.n.zero() && alpha == 0 ? all : cell;
+    const Moments<1>& data = cell.n.zero() && alpha == 0 ? all : cell;
     const double n = data.count() * trials + 2 * alpha;
     return {n == 0 ? 0.5 : (rounded(data.sum[0]) + alpha) / n, trials};
   }
@@ -52,6 +52,8 @@ struct Binomial {
   static double sample(const double* p, Random& random) { return random.binomial(p[1], p[0]); }
 
   static Spread spread(const double* p) { return {p[1] * p[0], p[1] * p[0] * (1 - p[0])}; }
+
+  static Domain support(const double* p) { return {.low = 0, .high = p[1], .whole = true}; }
 
   struct Density {
     double p, log_p, log_q, trials, log_trials;

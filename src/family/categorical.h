@@ -2,8 +2,7 @@
 // A column with a few values, each with its probability in each cell. Formulas: see lift_codes.h.
 //
 //   prior      symmetric Dirichlet with parameter alpha + 1, of which the estimate is the mode
-//   source     Mitchell, Machine Learning, chapter "Generative and discriminative classifiers" (2017),
-//   section 2
+//   source     Mitchell, Machine Learning, chapter "Generative and discriminative classifiers" (2017), section 2
 #pragma once
 
 #include <array>

@@ -8,8 +8,8 @@
 
 #include "priory/chunk.h"
 
-#include "core/block.h"
 #include "core/random.h"
+#include "exact/block.h"
 
 namespace priory {
 

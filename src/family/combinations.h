@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "core/block.h"
 #include "core/log_space.h"
+#include "exact/block.h"
 
 namespace priory {
 

@@ -6,8 +6,7 @@
 //   statistic  count[word][cell]
 //   estimator  t[w] = (count of w in the other cells + alpha) / (their total + alpha V); weight = -log t[w],
 //              with weight-norm divided by the sum of the cell's weights
-//   source     Rennie, Shih, Teevan and Karger, Tackling the poor assumptions of naive Bayes (2003), section
-//   3
+//   source     Rennie, Shih, Teevan and Karger, Tackling the poor assumptions of naive Bayes (2003), section 3
 #pragma once
 
 #include <array>

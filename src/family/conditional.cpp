@@ -25,7 +25,7 @@ Matrix dense_counts(const Sums& count, const Combinations& known) {
     throw Error(ErrorKind::data,
                 fmt::format("a conditional table of {:.6g} probabilities is too large (the most is {:.6g})",
                             n, kMostNumbers),
-                {}, "take a structure with fewer parents, or leave out columns with many values (--ignore)");
+                {}, "take a structure with fewer parents, or leave out columns with many values (‹ignore›)");
   Matrix out("log_prob", static_cast<std::size_t>(known.n_cells()), count.cells());
   for (std::size_t v = 0; v < count.rows(); ++v) {
     for (std::size_t cell = 0; known.cell[v] != kNoCell && cell < count.cells(); ++cell)
@@ -184,8 +184,15 @@ void Conditional::sample(const Parameters& parameters, const Drawing&, std::span
   for (const std::uint32_t cell : cells) {
     std::size_t z = 0;
     const std::size_t row = out.back().codes.size();
-    for (std::size_t j = 0; j + 1 < out.size(); ++j)
+    bool known = n_values > 0;  // a column without values has none to draw, and tells its children nothing
+    for (std::size_t j = 0; j + 1 < out.size(); ++j) {
+      known = known && out[j].codes[row] != kMissingCode;
       z = z * static_cast<std::size_t>(view.sizes[j]) + out[j].codes[row];
+    }
+    if (!known) {
+      out.back().codes.push_back(kMissingCode);
+      continue;
+    }
     auto at = choices.find({z, cell});
     if (at == choices.end()) {
       for (std::size_t x = 0; x < n_values; ++x) log_prob[x] = view.log_prob.at(z * n_values + x, cell);

@@ -174,7 +174,7 @@ namespace {
 
 Gaussian estimate(std::span<const double> data, const Settings& settings) {
   if (data.empty() && settings["prior-strength"] == 0) refuse("there is nothing to estimate a mean from");
-  Moments moments;
+  Moments<2> moments;
   for (const double x : data) {
     if (!std::isfinite(x)) refuse(fmt::format("{} is no finite number", x));
     moments.n = moments.n + Exact(1.0);

@@ -5,6 +5,7 @@
 // (see lift.h).
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,17 +18,11 @@
 #include "priory/chunk.h"
 #include "priory/family.h"
 
-#include "core/block.h"
-#include "core/cells.h"
 #include "core/random.h"
+#include "exact/block.h"
+#include "rows/cells.h"
 
 namespace priory {
-
-// The numbers a family takes; checked where the cells are read, so that a message can name the place.
-struct Domain {
-  bool whole = false;
-  bool non_negative = false;
-};
 
 // The options of one part, all with a value.
 class Settings {
@@ -60,13 +55,15 @@ constexpr std::uint32_t kWholePart =
 // Of several columns of numbers: the place of the column in the part, its number, and what it adds.
 using TakeReason = std::function<void(std::uint32_t value, double count, std::span<const double> log_p)>;
 
-// One term of the linear form: weight times the indicator or count of `value`, or times x to the `power`. Of
-// several columns of numbers: times x[value], and with `other` times x[value] x[other].
+// One term of the linear form: weight times the indicator or count of `value`, or times x to the `power`, or
+// that of what the family sums in place of x (log x): the entry `statistic` of it. Of several columns of
+// numbers: times x[value], and with `other` times x[value] x[other].
 struct LinearTerm {
   std::uint32_t value = kWholePart;
   int power = 1;
   double weight = 0;
   std::uint32_t other = kWholePart;
+  std::size_t statistic = 0;
 };
 
 struct LinearForm {
@@ -109,6 +106,8 @@ class LeftOut {
   virtual Parameters estimate(const LeftOutRow& row, const Context& context) const = 0;
 };
 
+class RunningTotals;
+
 class Family {
  public:
   virtual ~Family() = default;
@@ -150,6 +149,8 @@ class Family {
   virtual bool by_value() const { return false; }
   virtual std::size_t n_totals(const Settings&) const { return 0; }
   virtual std::vector<Sums> totals(const Block& /*statistics*/, const Settings&) const { return {}; }
+  // The same kept up to date while values change, beginning with none; null unless by_value().
+  virtual std::unique_ptr<RunningTotals> running_totals(const Settings& settings, std::size_t cells) const;
   // The estimate from the statistics of some of the `n_values` values: of those, in their order, and of the
   // unseen.
   virtual Parameters estimate_some(const Block& some, std::span<const Sums> /*totals*/,
@@ -163,8 +164,14 @@ class Family {
 
   virtual void explain(Columns columns, std::size_t row, const Parameters& parameters,
                        const TakeReason& take) const = 0;
-  // log p(x | cell 1) - log p(x | cell 0) as a linear form.
+  // log p(x | cell 1) - log p(x | cell 0) as a linear form; an Error of kind usage where it is none.
   virtual LinearForm linear(const Parameters& parameters) const = 0;
+  virtual bool has_linear() const { return true; }
+  // What a term over numbers is multiplied with: by name for the column "x", and for an x.
+  virtual std::string feature_name(const LinearTerm& term, const std::string& column) const {
+    return term.power == 1 ? column : column + "^" + std::to_string(term.power);
+  }
+  virtual double feature(const LinearTerm& term, double x) const { return std::pow(x, term.power); }
   // Draws a row for each of `cells` and appends it to `out`, which has a column for each of the part; row by
   // row, so that rows drawn in two calls are those of one. An Error of kind usage for what cannot be drawn.
   virtual void sample(const Parameters& parameters, const Drawing& drawing,
@@ -205,13 +212,17 @@ class Family {
                                        std::size_t /*column*/ = 0) const {
     return std::nullopt;
   }
-  // The same where other columns of the part are known: those of `row`, a number for each column, that are
-  // not NaN.
-  virtual std::optional<Spread> spread_given(const Parameters& parameters, std::size_t cell,
-                                             std::size_t column, std::span<const double> /*row*/) const {
-    return spread(parameters, cell, column);
+  // For families over numbers: log P(lo < x < hi) of column `column` in a cell, the ends may be infinite,
+  // where those columns of `row` are known that are not NaN (no row: none is).
+  virtual std::optional<double> log_mass(const Parameters&, std::size_t /*cell*/, std::size_t /*column*/,
+                                         std::span<const double> /*row*/, double /*lo*/,
+                                         double /*hi*/) const {
+    return std::nullopt;
   }
-  // The variance of all cells together, for families that have one; the largest of the part's columns.
+  // The numbers that can be drawn with these parameters; some families know it better than for all cells.
+  virtual Domain support(const Parameters&, std::size_t /*cell*/) const { return domain(); }
+  // The variance of all cells together, for families whose smoothing is a share of the largest; of the part's
+  // columns the largest.
   virtual std::optional<double> pooled_variance(const Block&) const { return std::nullopt; }
 };
 

@@ -16,6 +16,7 @@
 #include <numbers>
 
 #include "core/log_space.h"
+#include "core/normal_tail.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -23,6 +24,7 @@ namespace priory {
 struct Gaussian {
   static constexpr int kMoments = 2;
   static constexpr Domain kDomain = {};
+  static constexpr bool kSharesVariance = true;  // the largest of all columns smoothes each
   static constexpr double kFree = 2;
   static constexpr std::array<std::string_view, 2> kNames = {"mean", "variance"};
   static constexpr double kLowest = std::numeric_limits<double>::lowest();
@@ -46,10 +48,10 @@ struct Gaussian {
             kOptions};
   }
 
-  static std::array<double, 2> estimate(const Moments& cell, const Moments& all, const Settings& s,
+  static std::array<double, 2> estimate(const Moments<2>& cell, const Moments<2>& all, const Settings& s,
                                         const Context& c) {
     // A cell in which every value is missing says nothing of its own: it is given what all cells share.
-    const Moments& data = cell.n.zero() ? all : cell;
+    const Moments<2>& data = cell.n.zero() ? all : cell;
     const double n = data.count(), k = s["prior-strength"];
     const double smoothing = s["var-smoothing"] * c.largest_variance + s["ridge"];
     if (n == 0 && k == 0) return {0, smoothing > 0 ? smoothing : 1};
@@ -81,7 +83,7 @@ struct Gaussian {
   }
 
   // v = S / c + r is where -(c log v + S / v) / 2 - c r / (2 v) is largest.
-  static double smoothing(const double* p, double n, const Settings& s, const Context& c) {
+  static double smoothing(const double* p, double n, const Moments<2>&, const Settings& s, const Context& c) {
     const double divisor = n + 2 * s["prior-shape"] + 3 - (s["unbiased"] != 0 ? 1 : 0);
     return -divisor * (s["var-smoothing"] * c.largest_variance + s["ridge"]) / (2 * p[1]);
   }
@@ -89,6 +91,11 @@ struct Gaussian {
   static double sample(const double* p, Random& random) { return p[0] + std::sqrt(p[1]) * random.normal(); }
 
   static Spread spread(const double* p) { return {p[0], p[1]}; }
+
+  static double log_mass(const double* p, double lo, double hi) {
+    const double sd = std::sqrt(p[1]);
+    return log_normal_between((lo - p[0]) / sd, (hi - p[0]) / sd);
+  }
 
   struct Density {
     double mean, inverse_sd, log_norm;
@@ -103,8 +110,10 @@ struct Gaussian {
   };
 
   static void score(std::span<const Piece> pieces, LogScores& out) {
-    std::vector<double> inverse_sd(pieces.size() * out.n_cells), log_norm(inverse_sd.size());
-    std::vector<NormalScore> columns;
+    thread_local std::vector<double> inverse_sd, log_norm;  // kept: scoring a row allocates nothing
+    thread_local std::vector<NormalScore> columns;
+    inverse_sd.resize(pieces.size() * out.n_cells), log_norm.resize(inverse_sd.size());
+    columns.clear();
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       const Parameters& parameters = *pieces[k].parameters;
       const std::size_t at = k * out.n_cells;

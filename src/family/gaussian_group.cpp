@@ -6,12 +6,13 @@
 #include <limits>
 #include <numbers>
 
-#include "core/cholesky.h"
+#include "core/normal_tail.h"
 #include "core/random.h"
 #include "family/group_estimate.h"
 #include "family/group_expected.h"
 #include "family/group_moments.h"
 #include "family/group_parameters.h"
+#include "kernels/cholesky.h"
 
 namespace priory {
 namespace {
@@ -331,7 +332,7 @@ std::optional<Spread> GaussianGroup::spread(const Parameters& parameters, std::s
 // The regression of the column on those known: with the inverse factor of the covariance of the known ones
 // and then the column, the last row whitens what they leave open: z = l . (x - m), of variance 1.
 std::optional<Spread> GaussianGroup::spread_given(const Parameters& parameters, std::size_t cell,
-                                                  std::size_t column, std::span<const double> row) const {
+                                                  std::size_t column, std::span<const double> row) {
   const GroupParameters p(parameters);
   std::vector<std::size_t> known;
   for (std::size_t j = 0; j < row.size(); ++j) {
@@ -357,6 +358,14 @@ std::optional<double> GaussianGroup::pooled_variance(const Block& statistics) co
   for (std::size_t j = 0; j < rows.n_columns() && !rows.all().empty(); ++j)
     out = std::max(out, quotient(rows.scatter_of_all(j, j), rows.all().n));
   return out;
+}
+
+std::optional<double> GaussianGroup::log_mass(const Parameters& parameters, std::size_t cell,
+                                              std::size_t column, std::span<const double> row, double lo,
+                                              double hi) const {
+  const Spread at = *spread_given(parameters, cell, column, row);
+  const double sd = std::sqrt(at.variance);
+  return log_normal_between((lo - at.mean) / sd, (hi - at.mean) / sd);
 }
 
 }  // namespace priory

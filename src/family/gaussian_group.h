@@ -4,12 +4,10 @@
 //
 //   density    log N(x; m, C) = -(x - m)' C^-1 (x - m) / 2 - log |2 pi C| / 2
 //   statistic  n, sum x, sum x x'; those of the products about a shift in double, the rest exact
-//   estimator  m = sum x / n;  C = sum (x - m)(x - m)' / n, unbiased / (n - 1); shared: summed over the
-//   cells,
+//   estimator  m = sum x / n;  C = sum (x - m)(x - m)' / n, unbiased / (n - 1); shared: summed over the cells,
 //              each about its own mean, / n of all, unbiased / (n - K); then
 //              C = (1 - shrinkage) C + shrinkage tr(C)/d I, and var-smoothing, ridge on the diagonal
-//   missing    cells are integrated out in scores, rows with one are left out of the sums; in EM they add
-//   what
+//   missing    cells are integrated out in scores, rows with one are left out of the sums; in EM they add what
 //              is expected of them under the parameters of the step before
 //   source     Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2nd edition (2009),
 //              section 4.3; Little, Rubin, Statistical Analysis with Missing Data, 2nd edition (2002), 11.2
@@ -48,8 +46,11 @@ class GaussianGroup : public Family {
   bool plausible(const Block& block) const override;
   std::optional<Spread> spread(const Parameters& parameters, std::size_t cell,
                                std::size_t column) const override;
-  std::optional<Spread> spread_given(const Parameters& parameters, std::size_t cell, std::size_t column,
-                                     std::span<const double> row) const override;
+  std::optional<double> log_mass(const Parameters& parameters, std::size_t cell, std::size_t column,
+                                 std::span<const double> row, double lo, double hi) const override;
+  // Mean and variance of a column where those of `row` are known that are not NaN.
+  static std::optional<Spread> spread_given(const Parameters& parameters, std::size_t cell,
+                                            std::size_t column, std::span<const double> row);
   std::optional<double> pooled_variance(const Block& statistics) const override;
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "family/group_expected.h"
 
-#include "core/cholesky.h"
 #include "family/group_moments.h"
 #include "family/group_parameters.h"
+#include "kernels/cholesky.h"
 
 namespace priory {
 namespace {

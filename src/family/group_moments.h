@@ -8,8 +8,8 @@
 
 #include <array>
 
-#include "core/dense.h"
 #include "family/group_rows.h"
+#include "kernels/dense.h"
 
 namespace priory {
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <numbers>
 
-#include "core/cholesky.h"
-#include "core/dense.h"
+#include "kernels/cholesky.h"
+#include "kernels/dense.h"
 
 namespace priory {
 namespace {

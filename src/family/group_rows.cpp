@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/dense.h"
+#include "kernels/dense.h"
 
 namespace priory {
 namespace {

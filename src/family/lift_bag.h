@@ -19,10 +19,11 @@
 #include <vector>
 
 #include "core/log_space.h"
-#include "core/table_scores.h"
 #include "family/choices.h"
 #include "family/family.h"
 #include "family/left_out.h"
+#include "family/running_totals.h"
+#include "kernels/table_scores.h"
 
 namespace priory {
 
@@ -139,7 +140,7 @@ class BagFamily final : public Family {
  public:
   FamilyInfo info() const override { return F::info(); }
   std::span<const Statistic> statistics() const override { return kStatistics; }
-  Domain domain() const override { return {false, true}; }
+  Domain domain() const override { return {.low = 0}; }
   bool generative() const override { return F::kGenerative; }
   bool sums_tokens() const override { return true; }
 
@@ -174,13 +175,16 @@ class BagFamily final : public Family {
   std::vector<Sums> totals(const Block& statistics, const Settings& settings) const override {
     return F::totals(statistics.sums[0], settings);
   }
+  std::unique_ptr<RunningTotals> running_totals(const Settings& settings, std::size_t cells) const override {
+    return std::make_unique<Running>(settings, cells);
+  }
   Parameters estimate_some(const Block& some, std::span<const Sums> totals, std::size_t n_values,
                            const Settings& settings) const override {
     return parameters_of(F::table(some.sums[0], totals, static_cast<double>(n_values), settings));
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
-    return std::make_unique<Without>(statistics.sums[0], settings);
+    return std::make_unique<LeftOutEstimate>(statistics.sums[0], settings);
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
@@ -246,9 +250,9 @@ class BagFamily final : public Family {
   }
 
   // Totals are sums over words, so those of the row's words are exchanged and the others stay.
-  class Without final : public LeftOut {
+  class LeftOutEstimate final : public LeftOut {
    public:
-    Without(const Sums& count, const Settings& settings)
+    LeftOutEstimate(const Sums& count, const Settings& settings)
         : count_(count), settings_(settings), totals_(F::totals(count, settings)) {}
 
     Parameters estimate(const LeftOutRow& row, const Context&) const override {
@@ -263,6 +267,26 @@ class BagFamily final : public Family {
 
    private:
     const Sums& count_;
+    Settings settings_;
+    std::vector<Sums> totals_;
+  };
+
+  class Running final : public RunningTotals {
+   public:
+    Running(const Settings& settings, std::size_t cells)
+        : settings_(settings), totals_(F::totals(Sums(0, cells), settings)) {}
+
+    void add(const Block& some) override {
+      const std::vector<Sums> theirs = F::totals(some.sums[0], settings_);
+      for (std::size_t k = 0; k < totals_.size(); ++k) totals_[k].merge(theirs[k]);
+    }
+    void subtract(const Block& some) override {
+      const std::vector<Sums> theirs = F::totals(some.sums[0], settings_);
+      for (std::size_t k = 0; k < totals_.size(); ++k) totals_[k].subtract(theirs[k]);
+    }
+    std::vector<Sums> totals(const Block&) const override { return totals_; }
+
+   private:
     Settings settings_;
     std::vector<Sums> totals_;
   };

@@ -3,8 +3,7 @@
 //
 //   density    log p(x) = log t[x]
 //   statistic  count[value][cell], exact
-//   estimator  t[v] = (count[v] + alpha) / (n + alpha V), n the cell's rows that are not missing, V the
-//   number
+//   estimator  t[v] = (count[v] + alpha) / (n + alpha V), n the cell's rows that are not missing, V the number
 //              of values; a cell with no row and no prior is uniform
 //
 // A family F gives info() and linear(table).
@@ -13,12 +12,12 @@
 #include <array>
 #include <cmath>
 
-#include "core/kernels.h"
 #include "core/log_space.h"
-#include "core/table_scores.h"
 #include "family/choices.h"
 #include "family/family.h"
 #include "family/left_out.h"
+#include "kernels/kernels.h"
+#include "kernels/table_scores.h"
 
 namespace priory {
 
@@ -48,7 +47,7 @@ class CodeFamily final : public Family {
   }
 
   std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const override {
-    return std::make_unique<Without>(statistics.sums[0], settings["alpha"]);
+    return std::make_unique<LeftOutEstimate>(statistics.sums[0], settings["alpha"]);
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
@@ -71,8 +70,9 @@ class CodeFamily final : public Family {
   }
 
   void score_all(std::span<const Piece> pieces, LogScores& out) const override {
-    std::vector<Piece> bits;
-    std::vector<CodeScore> plain;
+    thread_local std::vector<Piece> bits;  // kept: scoring a row allocates nothing
+    thread_local std::vector<CodeScore> plain;
+    bits.clear(), plain.clear();
     for (const Piece& each : pieces) {
       const PackedCodes& packed = each.columns[0]->packed;
       if (!packed.ones.empty())
@@ -124,9 +124,10 @@ class CodeFamily final : public Family {
     return out;
   }
 
-  class Without final : public LeftOut {
+  class LeftOutEstimate final : public LeftOut {
    public:
-    Without(const Sums& count, double alpha) : count_(count), total_(totals_of(count)), alpha_(alpha) {}
+    LeftOutEstimate(const Sums& count, double alpha)
+        : count_(count), total_(totals_of(count)), alpha_(alpha) {}
 
     Parameters estimate(const LeftOutRow& row, const Context&) const override {
       const RowCounts counts(count_, row);

@@ -2,17 +2,24 @@
 // The list of families: a new one is a header of its own and one name here.
 #include "family/bernoulli.h"
 #include "family/bernoulli_text.h"
+#include "family/beta.h"
 #include "family/binomial.h"
 #include "family/categorical.h"
 #include "family/complement.h"
 #include "family/conditional.h"
+#include "family/exponential.h"
+#include "family/gamma.h"
 #include "family/gaussian.h"
 #include "family/gaussian_group.h"
 #include "family/joint.h"
 #include "family/left_out.h"
 #include "family/lift.h"
+#include "family/lognormal.h"
 #include "family/multinomial.h"
+#include "family/negative_binomial.h"
 #include "family/poisson.h"
+#include "family/running_totals.h"
+#include "family/von_mises.h"
 
 namespace priory {
 namespace {
@@ -39,7 +46,9 @@ bool is_listed(std::string_view name, std::string_view list) {
 std::span<const Family* const> all_families() {
   return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional,
               ClassConditional, BagFamily<Multinomial>, BagFamily<Complement>, RealFamily<Gaussian>,
-              GaussianShared, GaussianFull, RealFamily<Poisson>, RealFamily<Binomial>>();
+              GaussianShared, GaussianFull, RealFamily<Poisson>, RealFamily<Binomial>,
+              RealFamily<Exponential>, RealFamily<Gamma>, RealFamily<Lognormal>, RealFamily<NegativeBinomial>,
+              RealFamily<VonMises>, RealFamily<Beta>>();
 }
 
 std::vector<const Family*> find_families(std::string_view name) {
@@ -61,6 +70,10 @@ const Family* find_family(std::string_view name, CellKind kind) {
 void Family::sample(const Parameters&, const Drawing&, std::span<const std::uint32_t>, Random&,
                     std::span<Column>) const {
   throw Error(ErrorKind::usage, "rows of the family '" + std::string(info().name) + "' cannot be drawn");
+}
+
+std::unique_ptr<RunningTotals> Family::running_totals(const Settings&, std::size_t) const {
+  return nullptr;
 }
 
 std::unique_ptr<LeftOut> Family::left_out(const Block& block, const Settings& settings) const {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The multinomial event model: each word of a text is drawn anew from the cell's distribution of words.
 //
-//   density    log p(x) = sum over w of x[w] log t[w]   (the multinomial coefficient is the same in all
-//   cells) statistic  count[word][cell]; counts may be fractions estimator  t[w] = (count[w] + alpha) /
-//   (total + alpha V) prior      symmetric Dirichlet with parameter alpha + 1, of which the estimate is the
-//   mode source     McCallum and Nigam, A comparison of event models for naive Bayes text classification
-//   (1998)
+//   density    log p(x) = sum over w of x[w] log t[w]   (the multinomial coefficient is the same in all cells)
+//   statistic  count[word][cell]; counts may be fractions
+//   estimator  t[w] = (count[w] + alpha) / (total + alpha V)
+//   prior      symmetric Dirichlet with parameter alpha + 1, of which the estimate is the mode
+//   source     McCallum and Nigam, A comparison of event models for naive Bayes text classification (1998)
 #pragma once
 
 #include <array>

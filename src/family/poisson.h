@@ -15,7 +15,7 @@ namespace priory {
 
 struct Poisson {
   static constexpr int kMoments = 1;
-  static constexpr Domain kDomain = {true, true};
+  static constexpr Domain kDomain = {.low = 0, .whole = true};
   static constexpr double kFree = 1;
   static constexpr std::array<std::string_view, 1> kNames = {"rate"};
   static constexpr std::array<Option, 1> kOptions = {{
@@ -32,10 +32,10 @@ struct Poisson {
             kOptions};
   }
 
-  static std::array<double, 1> estimate(const Moments& cell, const Moments& all, const Settings& s,
+  static std::array<double, 1> estimate(const Moments<1>& cell, const Moments<1>& all, const Settings& s,
                                         const Context&) {
     const double alpha = s["alpha"];
-    const Moments& data = cell.n.zero() && alpha == 0 ? all : cell;
+    const Moments<1>& data = cell.n.zero() && alpha == 0 ? all : cell;
     const double n = data.count() + alpha;
     return {n == 0 ? 1 : (rounded(data.sum[0]) + alpha) / n};
   }

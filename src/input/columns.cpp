@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <unordered_map>
 
-#include "input/utf8.h"
+#include "core/utf8.h"
 
 namespace priory {
 namespace {

@@ -35,13 +35,13 @@ std::string read_document(Bytes& bytes) {
   }
 }
 
-class DocumentDecoder : public Decoder<Rows> {
+class DocumentDecoder : public Decoder<Records> {
  public:
   DocumentDecoder(const Documents& documents, const ReadOptions& options, bool again,
-                  std::unique_ptr<Decoder<Rows>> stream)
+                  std::unique_ptr<Decoder<Records>> stream)
       : documents_(documents), enough_(options.batch_bytes), again_(again), stream_(std::move(stream)) {}
 
-  void decode(const Batch& batch, const std::function<void(const Rows&)>& take) override {
+  void decode(const Batch& batch, const std::function<void(const Records&)>& take) override {
     const auto* files = dynamic_cast<const FileBatch*>(&batch);
     if (files == nullptr) return stream_->decode(batch, take);
     rows_.clear();
@@ -75,7 +75,7 @@ class DocumentDecoder : public Decoder<Rows> {
     bad.reason = error.message();
     bad.kind = error.kind();
     bad.remedy =
-        error.remedy().empty() ? "leave such files out and count them (--on-bad-row skip)" : error.remedy();
+        error.remedy().empty() ? "leave such files out and count them (‹on-bad-row› skip)" : error.remedy();
     // The place has the name already.
     if (const std::size_t at = bad.reason.find(" " + file); at != std::string::npos)
       bad.reason.erase(at, file.size() + 1);
@@ -85,11 +85,11 @@ class DocumentDecoder : public Decoder<Rows> {
   const Documents& documents_;
   std::size_t enough_;
   bool again_;
-  std::unique_ptr<Decoder<Rows>> stream_;  // of mboxes
-  Rows rows_;
+  std::unique_ptr<Decoder<Records>> stream_;  // of mboxes
+  Records rows_;
 };
 
-class DocumentSource : public Source<Rows> {
+class DocumentSource : public Source<Records> {
  public:
   DocumentSource(const Documents& documents, const ReadOptions& options, bool again, const Piece* piece)
       : documents_(documents), options_(options), again_(again) {
@@ -104,7 +104,7 @@ class DocumentSource : public Source<Rows> {
     return nullptr;
   }
 
-  std::unique_ptr<Decoder<Rows>> decoder() const override {
+  std::unique_ptr<Decoder<Records>> decoder() const override {
     static const std::vector<std::unique_ptr<Origin>> kNone;
     const auto any = row_source(kNone, documents_.runs[0].head, stream_options());
     return std::make_unique<DocumentDecoder>(documents_, options_, again_, any->decoder());
@@ -150,13 +150,13 @@ class DocumentSource : public Source<Rows> {
   Piece piece_;
   std::uint64_t passed_ = 0;  // files of the runs before
   std::size_t run_ = 0, at_ = 0;
-  std::unique_ptr<Source<Rows>> stream_;
+  std::unique_ptr<Source<Records>> stream_;
 };
 
 }  // namespace
 
-std::unique_ptr<Source<Rows>> document_source(const Documents& documents, const ReadOptions& options,
-                                              bool again, const Piece* piece) {
+std::unique_ptr<Source<Records>> document_source(const Documents& documents, const ReadOptions& options,
+                                                 bool again, const Piece* piece) {
   return std::make_unique<DocumentSource>(documents, options, again, piece);
 }
 

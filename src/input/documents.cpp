@@ -10,7 +10,7 @@
 
 #include "input/detect.h"
 #include "input/folders.h"
-#include "input/mail.h"
+#include "input/mail/mail.h"
 
 namespace priory {
 namespace {
@@ -56,7 +56,7 @@ class DocumentsOpener {
   void add_folders(const std::string& path) {
     if (options_.format != Format::detect && !is_document(options_.format))
       throw Error(ErrorKind::usage, path + " is a directory: its files are texts or mails", {},
-                  "leave --input-format out, or say text, mail or mbox; tables are named file by file");
+                  "leave ‹input-format› out, or say text, mail or mbox; tables are named file by file");
     Folders found = list_folders(path, paths_.size() == 1);
     for (Folder& folder : found.classes) {
       if (folder.files.empty()) documents_.notes.push_back(folder.path + " holds no files");
@@ -123,7 +123,7 @@ class DocumentsOpener {
     if (n_maildirs == n_folders) return Format::mail;
     if (2 * n_mails < n_files) return Format::text;
     documents_.notes.push_back(fmt::format(
-        "read as mail: {} of {} files looked at have the headers of one; --input-format text would "
+        "read as mail: {} of {} files looked at have the headers of one; ‹input-format› text would "
         "read them as they are",
         n_mails, n_files));
     return Format::mail;
@@ -135,7 +135,7 @@ class DocumentsOpener {
     if (is_document(named)) return true;
     if (named != Format::detect)
       throw Error(ErrorKind::usage, fmt::format("{} is a table in a directory", path), {},
-                  "name the files of a table one by one; --input-format text reads each file as a text");
+                  "name the files of a table one by one; ‹input-format› text reads each file as a text");
     try {
       return is_document(format_of_bytes(head_of(*file_origin(path)->open(false))));
     } catch (const Error&) {

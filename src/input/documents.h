@@ -13,7 +13,7 @@
 #include "priory/source.h"
 #include "priory/table.h"
 
-#include "input/origin.h"
+#include "bytes/origin.h"
 #include "input/record_format.h"
 
 namespace priory {
@@ -47,7 +47,7 @@ Documents open_documents(const std::vector<std::string>& paths, const ReadOption
 // `documents` must outlive the source. A piece is those from `begin` to `end`, all runs counted through, an
 // mbox as one; null: all.
 struct Piece;
-std::unique_ptr<Source<Rows>> document_source(const Documents& documents, const ReadOptions& options,
-                                              bool again, const Piece* piece = nullptr);
+std::unique_ptr<Source<Records>> document_source(const Documents& documents, const ReadOptions& options,
+                                                 bool again, const Piece* piece = nullptr);
 
 }  // namespace priory

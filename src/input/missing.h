@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "input/rows.h"
+#include "input/records.h"
 
 namespace priory {
 

@@ -7,10 +7,10 @@
 #include <xxhash.h>
 
 #include "core/column_order.h"
-#include "core/count_words.h"
-#include "core/fold.h"
 #include "core/number.h"
-#include "input/scripts.h"
+#include "core/scripts.h"
+#include "fold/fold.h"
+#include "kernels/count_words.h"
 
 namespace priory {
 namespace {
@@ -27,20 +27,20 @@ void keep_example(std::vector<std::string>& examples, std::string_view text) {
 }
 
 // The beginning of the rows.
-class FirstBatch final : public Source<Rows> {
+class FirstBatch final : public Source<Records> {
  public:
-  explicit FirstBatch(std::unique_ptr<Source<Rows>> all) : all_(std::move(all)) {}
+  explicit FirstBatch(std::unique_ptr<Source<Records>> all) : all_(std::move(all)) {}
   std::unique_ptr<Batch> next() override { return std::exchange(first_, false) ? all_->next() : nullptr; }
-  std::unique_ptr<Decoder<Rows>> decoder() const override { return all_->decoder(); }
+  std::unique_ptr<Decoder<Records>> decoder() const override { return all_->decoder(); }
 
  private:
-  std::unique_ptr<Source<Rows>> all_;
+  std::unique_ptr<Source<Records>> all_;
   bool first_ = true;
 };
 
 }  // namespace
 
-double ColumnTally::add(const Rows& rows, std::size_t row, const Cell& cell, bool missing) {
+double ColumnTally::add(const Records& rows, std::size_t row, const Cell& cell, bool missing) {
   ++n_cells;
   if (missing) {
     ++facts.n_missing;
@@ -72,7 +72,7 @@ void ColumnTally::add_number(double value) {
   sum_of_squares += value * value;
 }
 
-void ColumnTally::add_word(const Rows& rows, std::size_t row, const Cell& cell) {
+void ColumnTally::add_word(const Records& rows, std::size_t row, const Cell& cell) {
   facts.n_words += count_words(cell.text());
   const ScriptCounts scripts = count_scripts(cell.text());
   facts.n_unspaced += scripts.mostly_unspaced(), facts.n_characters += scripts.unspaced;
@@ -153,7 +153,7 @@ ColumnTally& Profile::tally(std::string_view name) {
   return columns_[code];
 }
 
-void Profile::accumulate(const Rows& rows, std::vector<double>* numbers) {
+void Profile::accumulate(const Records& rows, std::vector<double>* numbers) {
   if (!rows.bad.empty() && !skip_bad_rows_) rows.bad[0].refuse();
   counts_.rows += rows.n_rows;
   counts_.bad_utf8 += rows.n_bad_utf8;
@@ -200,7 +200,7 @@ std::vector<ColumnProfile> Profile::finish() const {
 std::vector<ColumnProfile> profile(const Table& table, const std::vector<std::string>& missing,
                                    bool skip_bad_rows, unsigned threads, const Tick& tick, ReadCounts* counts,
                                    bool head_only) {
-  const std::unique_ptr<Source<Rows>> rows =
+  const std::unique_ptr<Source<Records>> rows =
       head_only ? std::make_unique<FirstBatch>(table.all_rows(true)) : table.rows(true);
   const Profile total = fold(*rows, Profile(table, missing, skip_bad_rows), threads, tick);
   if (head_only && total.counts().rows == 0)

@@ -21,10 +21,10 @@ struct ColumnTally {
   double sum_of_squares = 0;  // exact: whole and below 2^53
 
   // Returns the number that it is, or NaN.
-  double add(const Rows& rows, std::size_t row, const Cell& cell, bool missing);
+  double add(const Records& rows, std::size_t row, const Cell& cell, bool missing);
   void add_value(const Cell& cell);
   void add_number(double value);
-  void add_word(const Rows& rows, std::size_t row, const Cell& cell);
+  void add_word(const Records& rows, std::size_t row, const Cell& cell);
   void merge(const ColumnTally& other);
   ColumnProfile finish(std::size_t n_rows, bool absent_is_zero) const;
   template <class Wire>
@@ -37,9 +37,9 @@ class Profile {
  public:
   Profile(const Table& table, std::vector<std::string> missing, bool skip_bad_rows);
 
-  void accumulate(const Rows& rows) { accumulate(rows, nullptr); }
+  void accumulate(const Records& rows) { accumulate(rows, nullptr); }
   // The same; and `numbers` are what the cells of dense rows are, NaN for those that are none.
-  void accumulate(const Rows& rows, std::vector<double>* numbers);
+  void accumulate(const Records& rows, std::vector<double>* numbers);
   void merge(const Profile& other);
   std::vector<ColumnProfile> finish() const;
   const ReadCounts& counts() const { return counts_; }

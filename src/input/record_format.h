@@ -14,7 +14,7 @@
 
 #include "priory/table.h"
 
-#include "input/rows.h"
+#include "input/records.h"
 
 namespace priory {
 
@@ -26,7 +26,7 @@ class RecordFormat {
   virtual std::size_t whole_records(std::string_view bytes) const = 0;
   // Appends the rows of whole records, the first of which begins at `first_line`. At the end of a file the
   // last line end may be lacking. kPadding bytes after `bytes` must be readable.
-  virtual void parse(std::string_view bytes, std::size_t first_line, Rows& rows) const = 0;
+  virtual void parse(std::string_view bytes, std::size_t first_line, Records& rows) const = 0;
 
   // For who begins in the middle of a file, knowing nothing or little of what comes before. Between two bytes
   // reading is in one of some states; kAtRecord, the first of them, is that a record begins here.

@@ -52,9 +52,9 @@ struct RowBatch : Batch {
   std::shared_ptr<const RecordFormat> records;
 };
 
-class RowDecoder : public Decoder<Rows> {
+class RowDecoder : public Decoder<Records> {
  public:
-  void decode(const Batch& batch, const std::function<void(const Rows&)>& take) override {
+  void decode(const Batch& batch, const std::function<void(const Records&)>& take) override {
     const auto& ours = static_cast<const RowBatch&>(batch);
     if (ours.bytes.size() == 0) return;
     rows_.clear();
@@ -64,7 +64,7 @@ class RowDecoder : public Decoder<Rows> {
   }
 
  private:
-  Rows rows_;
+  Records rows_;
 };
 
 // The first bytes of another stream.
@@ -83,7 +83,7 @@ class Limited : public Bytes {
   std::uint64_t left_;
 };
 
-class RowSource : public Source<Rows> {
+class RowSource : public Source<Records> {
  public:
   RowSource(const std::vector<std::unique_ptr<Origin>>& origins, const Head& first,
             const RowSourceOptions& options)
@@ -102,7 +102,7 @@ class RowSource : public Source<Rows> {
     }
   }
 
-  std::unique_ptr<Decoder<Rows>> decoder() const override { return std::make_unique<RowDecoder>(); }
+  std::unique_ptr<Decoder<Records>> decoder() const override { return std::make_unique<RowDecoder>(); }
 
  private:
   bool open_next() {
@@ -295,8 +295,8 @@ OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, con
               "is there a quote that is opened and not closed?");
 }
 
-std::unique_ptr<Source<Rows>> row_source(const std::vector<std::unique_ptr<Origin>>& origins,
-                                         const Head& first, const RowSourceOptions& options) {
+std::unique_ptr<Source<Records>> row_source(const std::vector<std::unique_ptr<Origin>>& origins,
+                                            const Head& first, const RowSourceOptions& options) {
   return std::make_unique<RowSource>(origins, first, options);
 }
 

@@ -13,7 +13,7 @@
 #include "priory/source.h"
 #include "priory/table.h"
 
-#include "input/origin.h"
+#include "bytes/origin.h"
 #include "input/record_format.h"
 
 namespace priory {
@@ -72,7 +72,7 @@ struct RowSourceOptions {
 };
 
 // `origins`, `pieces` and `first`, the head of the first origin, must outlive the source.
-std::unique_ptr<Source<Rows>> row_source(const std::vector<std::unique_ptr<Origin>>& origins,
-                                         const Head& first, const RowSourceOptions& options);
+std::unique_ptr<Source<Records>> row_source(const std::vector<std::unique_ptr<Origin>>& origins,
+                                            const Head& first, const RowSourceOptions& options);
 
 }  // namespace priory

@@ -6,7 +6,7 @@
 #include <optional>
 #include <xxhash.h>
 
-#include "core/sum_over_ranks.h"
+#include "fold/sum_over_ranks.h"
 #include "input/lines.h"
 
 namespace priory {

@@ -31,25 +31,25 @@ struct Table::State {
   void check_endings() const;
   void find_target();
   void share_out();
-  std::unique_ptr<Source<Rows>> open(bool again, bool shared) const;
+  std::unique_ptr<Source<Records>> open(bool again, bool shared) const;
 };
 
 namespace {
 
 // Keeps what the source refers to alive.
 template <class State>
-class OwningSource : public Source<Rows> {
+class OwningSource : public Source<Records> {
  public:
-  OwningSource(std::shared_ptr<State> state, std::unique_ptr<Source<Rows>> source, Ranks* ranks)
+  OwningSource(std::shared_ptr<State> state, std::unique_ptr<Source<Records>> source, Ranks* ranks)
       : state_(std::move(state)), source_(std::move(source)), ranks_(ranks) {}
 
   std::unique_ptr<Batch> next() override { return source_->next(); }
-  std::unique_ptr<Decoder<Rows>> decoder() const override { return source_->decoder(); }
+  std::unique_ptr<Decoder<Records>> decoder() const override { return source_->decoder(); }
   Ranks* ranks() const override { return ranks_; }
 
  private:
   std::shared_ptr<State> state_;
-  std::unique_ptr<Source<Rows>> source_;
+  std::unique_ptr<Source<Records>> source_;
   Ranks* ranks_;
 };
 
@@ -68,7 +68,7 @@ void Table::State::share_out() {
                      : share_of(*options.ranks, origins, {&head, format, options});
 }
 
-std::unique_ptr<Source<Rows>> Table::State::open(bool again, bool shared) const {
+std::unique_ptr<Source<Records>> Table::State::open(bool again, bool shared) const {
   if (documents) return document_source(*documents, options, again, shared ? &pieces[0] : nullptr);
   RowSourceOptions how;
   how.read = options;
@@ -165,12 +165,12 @@ const std::string& Table::unlabelled() const {
   return state_->documents ? state_->documents->unlabelled : kNone;
 }
 
-std::unique_ptr<Source<Rows>> Table::rows(bool again) const {
+std::unique_ptr<Source<Records>> Table::rows(bool again) const {
   Ranks* const ranks = state_->options.ranks;
   return std::make_unique<OwningSource<State>>(state_, state_->open(again, ranks != nullptr), ranks);
 }
 
-std::unique_ptr<Source<Rows>> Table::all_rows(bool again) const {
+std::unique_ptr<Source<Records>> Table::all_rows(bool again) const {
   return std::make_unique<OwningSource<State>>(state_, state_->open(again, false), nullptr);
 }
 

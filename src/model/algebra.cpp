@@ -5,10 +5,10 @@
 #include <map>
 #include <numeric>
 
-#include "core/fold.h"
-#include "model/join.h"
+#include "fold/fold.h"
+#include "learn/join.h"
+#include "learn/vocabularies.h"
 #include "model/scorer.h"
-#include "model/vocabularies.h"
 
 namespace priory {
 namespace {
@@ -41,8 +41,9 @@ void check_vocabularies(const Statistics& a, const Statistics& b, const JoinedPl
                     "than in {}",
                     b.plan().parts[k].columns[0], name, other_name),
         {},
-        "the first training fixes them under --idf, under --length-norm with --min-df, --max-df or "
-        "--max-features, and where --max-memory left words out");
+        "the first training fixes them under ‹idf›, under ‹length-norm› with ‹min-df›, ‹max-df› or "
+        "‹max-features›, and where ‹max-memory› left words out; rows counted under one plan always go "
+        "together (‹plan›)");
   }
 }
 
@@ -141,14 +142,14 @@ Statistics without_lost_columns(const Statistics& rest, const HeaderRows& rows) 
 void refuse_expected(const Plan& plan) {
   if (!plan.expected) return;
   throw Error(ErrorKind::usage, "a model learnt by EM cannot be updated, forgotten from or merged", {},
-              "learn it again from all rows; cluster --init begins where a model stands");
+              "learn it again from all rows; cluster ‹init› begins where a model stands");
 }
 
 void refuse_faded(const Plan& plan) {
   if (!plan.faded) return;
   throw Error(
       ErrorKind::usage,
-      "the old counts of the model have faded (--decay): what a row has left in it is no longer known", {},
+      "the old counts of the model have faded (‹decay›): what a row has left in it is no longer known", {},
       "nothing was forgotten; learn the model again without the rows");
 }
 
@@ -177,6 +178,19 @@ std::uint64_t left_out_of(const Statistics& like, const Statistics& rows) {
 }
 
 }  // namespace
+
+Classifier Statistics::estimate(std::span<const OptionValue> settings) const {
+  if (plan().expected && !settings.empty())
+    throw Error(ErrorKind::usage, "what EM expects depends on its settings", {},
+                "learn it again with others");
+  Statistics out = *this;
+  if (!settings.empty()) out = by_plan(std::make_shared<const Plan>(with_settings(plan(), settings)));
+  out.canonicalise();
+  out.check_rows();
+  out.check_words();
+  out.fix_vocabularies();
+  return Classifier(std::make_shared<const Statistics>(std::move(out)));
+}
 
 Classifier Classifier::learn(const OpenChunks& open, unsigned threads, const Tick& tick) const {
   return learn(plan(), open, threads, tick);
@@ -226,7 +240,7 @@ Classifier Classifier::reestimated(const Plan& plan) const {
   if (plan.expected)
     throw Error(ErrorKind::usage,
                 "a model learnt by EM cannot be smoothed anew: its sums depend on its estimates", {},
-                "learn it again with these options; --init begins where it stands");
+                "learn it again with these options; ‹init› begins where it stands");
   return Classifier(
       std::make_shared<const Statistics>(statistics().by_plan(std::make_shared<const Plan>(plan))));
 }

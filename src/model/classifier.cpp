@@ -8,13 +8,13 @@
 #include <iterator>
 #include <numeric>
 
-#include "core/fold.h"
 #include "core/log_space.h"
+#include "fold/fold.h"
+#include "learn/vocabularies.h"
 #include "model/estimate.h"
 #include "model/naming.h"
 #include "model/shrinkage.h"
 #include "model/structure.h"
-#include "model/vocabularies.h"
 
 namespace priory {
 namespace {
@@ -67,7 +67,7 @@ std::string feature_of(const Classifier::State& state, const PartModel& part, co
   const std::vector<std::string>& columns = part.plan->columns;
   const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
   if (term.other != kWholePart) return fmt::format("{}*{}", column, columns[term.other]);
-  return term.power == 1 ? column : fmt::format("{}^{}", column, term.power);
+  return part.family->feature_name(term, column);
 }
 
 // How many values a part has; of combinations, all there can be.
@@ -85,8 +85,8 @@ void describe_columns(const PartModel& part, PartView& view) {
   }
 }
 
-// Combinations with a missing column are none to show.
-void leave_met(const PartModel& part, PartView& view) {
+// Combinations with a missing column are not shown.
+void drop_incomplete_combinations(const PartModel& part, PartView& view) {
   const std::vector<double>& cell = part.of_columns->combinations()->cell;
   const Matrix& table = part.parameters()[0];
   for (std::size_t c = 0; table.rows > cell.size() && c < table.cells; ++c)
@@ -113,12 +113,9 @@ Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned
       with_vocabularies(Statistics(std::make_shared<const Plan>(plan)), open, threads, tick);
   auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
   statistics->canonicalise();
+  statistics->check_rows();
   statistics->check_words();
   statistics->fix_vocabularies();
-  if (statistics->classes().empty()) {
-    throw Error(ErrorKind::data, "there are no rows to learn from", {},
-                "the file has a header only, or every row was skipped");
-  }
   return Classifier(std::move(statistics));
 }
 
@@ -193,7 +190,7 @@ std::vector<PartView> Classifier::parts() const {
            matrix.cells,
            {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
     }
-    if (part.of_columns && part.family->scores_combinations()) leave_met(part, view);
+    if (part.of_columns && part.family->scores_combinations()) drop_incomplete_combinations(part, view);
     out.push_back(std::move(view));
   }
   return out;
@@ -203,6 +200,32 @@ double Classifier::free_parameters() const {
   double out = static_cast<double>(state_->n_cells()) - 1;
   for (const PartView& part : parts()) out += part.free_parameters;
   return out;
+}
+
+Marginal Classifier::marginal(std::size_t part, std::size_t cell, std::size_t column) const {
+  const PartModel& of = state_->parts.at(part);
+  const auto spread =
+      of.plan->kind == CellKind::reals ? of.family->spread(of.parameters(), cell, column) : std::nullopt;
+  if (!spread) throw Error(ErrorKind::usage, fmt::format("'{}' is no column of numbers", of.plan->label()));
+  return {spread->mean, std::sqrt(spread->variance), of.family->support(of.parameters(), cell)};
+}
+
+double Classifier::log_density(std::size_t part, std::size_t cell, double x) const {
+  const PartModel& of = state_->parts.at(part);
+  if (of.plan->kind != CellKind::reals || of.plan->n_columns() != 1)
+    throw Error(ErrorKind::usage, fmt::format("'{}' is no single column of numbers", of.plan->label()));
+  Column number;
+  number.reals = {x};
+  const Column* const columns[] = {&number};
+  LogScores out;
+  out.reset(1, state_->n_cells());
+  of.family->score(columns, of.parameters(), out);
+  return out.at(cell, 0);
+}
+
+bool Classifier::has_linear() const {
+  return classes().size() == 2 && components() == 1 &&
+         std::ranges::all_of(state_->parts, [](const PartModel& part) { return part.family->has_linear(); });
 }
 
 LinearView Classifier::linear() const {
@@ -277,7 +300,10 @@ Classifier Classifier::with_rates(std::span<const double> rates) const {
   const std::vector<double> old = this->rates();
   auto state = std::make_shared<State>(*state_);
   state->log_shift.clear();
-  for (std::size_t c = 0; c < old.size(); ++c) state->log_shift.push_back(std::log(rates[c] / old[c]));
+  for (std::size_t c = 0; c < old.size(); ++c) {
+    const bool never = old[c] == 0;  // the model gives it no probability, which no rate changes
+    state->log_shift.push_back(rates[c] == 0 ? kLogZero : never ? 0 : std::log(rates[c] / old[c]));
+  }
   return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
 

@@ -17,14 +17,14 @@ double given_prior(const ClassPrior& prior, std::string_view label) {
   for (const auto& [name, p] : prior.given) {
     if (name == label) return p;
   }
-  throw Error(ErrorKind::usage, fmt::format("--class-prior gives no probability for the class '{}'", label),
-              {}, "name every class: --class-prior 'a=0.2,b=0.8'");
+  throw Error(ErrorKind::usage, fmt::format("‹class-prior› gives no probability for the class '{}'", label),
+              {}, "name every class: ‹class-prior› 'a=0.2,b=0.8'");
 }
 
 void check_given(const ClassPrior& prior, const std::vector<std::string>& classes) {
   for (const auto& [name, p] : prior.given) {
     if (std::find(classes.begin(), classes.end(), name) != classes.end()) continue;
-    throw Error(ErrorKind::usage, fmt::format("--class-prior names '{}', which is no class{}", name,
+    throw Error(ErrorKind::usage, fmt::format("‹class-prior› names '{}', which is no class{}", name,
                                               did_you_mean(name, classes)));
   }
 }
@@ -45,10 +45,6 @@ Context estimate_context(const Statistics& statistics) {
         std::max(out.largest_variance, part.family->pooled_variance(part.block).value_or(0));
   }
   return out;
-}
-
-bool has_nan(std::span<const double> values) {
-  return std::any_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
 }
 
 // Families say what they cannot use; what is left are sums beyond the largest double, and in a model file
@@ -77,7 +73,7 @@ std::string smoothing_flags(const PartModel& part) {
   std::string out;
   for (const Option& option : part.family->info().options) {
     for (const std::string_view name : {"alpha", "var-smoothing", "ridge", "shrinkage"}) {
-      if (option.name == name) out += fmt::format("{}--{}", out.empty() ? "" : ", ", name);
+      if (option.name == name) out += fmt::format("{}‹{}›", out.empty() ? "" : ", ", name);
     }
   }
   return out;
@@ -93,12 +89,12 @@ void check_parameters(const PartModel& part, const std::vector<std::string>& cla
                 fmt::format("column{} '{}', class '{}': {}", many ? "s" : "", part.plan->label(),
                             classes[cell / components], trouble),
                 {},
-                fmt::format("smooth it ({}) or leave {} out (--ignore {})", smoothing_flags(part),
+                fmt::format("smooth it ({}) or leave {} out (‹ignore› {})", smoothing_flags(part),
                             many ? "some" : "it", many ? "COLS" : part.plan->columns[0]));
   }
 }
 
-KnownPart find_out(const Statistics& statistics, std::size_t k) {
+KnownPart selected_values(const Statistics& statistics, std::size_t k) {
   std::vector<std::uint32_t> selected = statistics.selected_words(k);
   const PartStatistics& part = statistics.parts()[k];
   if (selected.size() == part.values.size()) return {};
@@ -158,6 +154,7 @@ std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::s
 
 std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics,
                                                             std::vector<KnownPart> known) {
+  statistics->check_rows();
   auto state = std::make_shared<Classifier::State>();
   for (const std::string_view label : statistics->classes().strings()) state->classes.emplace_back(label);
   state->components = statistics->plan().components;
@@ -165,8 +162,9 @@ std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<cons
   state->context = estimate_context(*statistics);
   state->adds_prior = state->classes.size() == 1;
   for (std::size_t k = 0; k < statistics->parts().size(); ++k) {
-    state->parts.push_back(estimate_part(statistics, k, state->context,
-                                         known.empty() ? find_out(*statistics, k) : std::move(known[k])));
+    state->parts.push_back(
+        estimate_part(statistics, k, state->context,
+                      known.empty() ? selected_values(*statistics, k) : std::move(known[k])));
     state->adds_prior = state->adds_prior || state->parts.back().family->generative();
   }
   const auto replaces_prior = [](const PartModel& part) { return part.family->replaces_prior(); };

@@ -7,17 +7,12 @@
 
 #include "core/log_space.h"
 #include "family/lift_bag.h"
+#include "learn/select_rows.h"
+#include "learn/weighting.h"
 #include "model/estimate.h"
-#include "model/select_rows.h"
-#include "model/weighting.h"
 
 namespace priory {
 namespace {
-
-// Whether leaving a text out changes nothing of which words are chosen but for its own.
-bool chosen_one_by_one(const TextOptions& options) {
-  return !options.min_df.share && options.max_features == 0 && options.max_df == TextOptions().max_df;
-}
 
 double sum_of_cells(const Sums& sums) {
   double out = 0;
@@ -29,11 +24,15 @@ void check(const Plan& plan) {
   if (plan.expected || plan.components > 1)
     throw Error(ErrorKind::usage, "rows cannot be left out of a model learnt by EM");
   if (plan.unseen == Unseen::error)
-    throw Error(ErrorKind::usage, "--unseen error would end at the first value that only one row has", {},
-                "leave rows out with --unseen ignore or --unseen smooth");
+    throw Error(ErrorKind::usage, "‹unseen› error would end at the first value that only one row has", {},
+                "leave rows out with ‹unseen› ignore or ‹unseen› smooth");
 }
 
 }  // namespace
+
+bool chosen_one_by_one(const TextOptions& options) {
+  return !options.min_df.share && options.max_features == 0 && options.max_df == TextOptions().max_df;
+}
 
 LeaveOneOut::LeaveOneOut(const Classifier& whole, OwnWords own_words) : whole_(whole) {
   check(whole.plan());
@@ -151,7 +150,7 @@ void LeftOutScorer::check_parameters(const std::vector<LocalPart>& parts,
       throw Error(ErrorKind::data,
                   fmt::format("without one of its rows, column '{}', class '{}': {}",
                               whole.parts[k].plan->label(), whole.classes[c], trouble),
-                  {}, "smooth it more, or leave the column out (--ignore)");
+                  {}, "smooth it more, or leave the column out (‹ignore›)");
     }
   }
 }

@@ -16,6 +16,9 @@ namespace priory {
 // would not know them; after `forget` they stay, and speak for the class with fewer words.
 enum class OwnWords { stay, leave };
 
+// Whether leaving a text out, or adding one, changes nothing of which words are chosen but for its own.
+bool chosen_one_by_one(const TextOptions& options);
+
 class LeaveOneOut {
  public:
   explicit LeaveOneOut(const Classifier& whole, OwnWords own_words = OwnWords::stay);

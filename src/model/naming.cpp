@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/fold.h"
-#include "core/frequency_sketch.h"
-#include "core/token_hash.h"
 #include "family/left_out.h"
-#include "model/word_ranking.h"
+#include "fold/fold.h"
+#include "learn/word_ranking.h"
+#include "words/frequency_sketch.h"
+#include "words/token_hash.h"
 
 namespace priory {
 namespace {

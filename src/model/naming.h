@@ -6,7 +6,7 @@
 
 #include "priory/classifier.h"
 
-#include "model/statistics.h"
+#include "learn/statistics.h"
 
 namespace priory {
 

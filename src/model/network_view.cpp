@@ -95,13 +95,13 @@ bool is_network(const Classifier& model) {
 Network network_of(const Classifier& model) {
   if (!is_network(model))
     throw Error(ErrorKind::usage, "the model is no network", {},
-                "train --structure naive, tan, chow-liu or FILE.bif learns one");
+                "train ‹structure› naive, tan, chow-liu or FILE.bif learns one");
   for (const PartPlan& part : model.plan().parts) {
     if (!is_node(part))
       throw Error(ErrorKind::usage,
                   fmt::format("column '{}' ({}) is no column of values: a network has no place for it",
                               part.label(), part.family),
-                  {}, "train without it (--ignore)");
+                  {}, "train without it (‹ignore›)");
   }
   return model.state().network->network();
 }

@@ -9,7 +9,7 @@
 
 #include "priory/network.h"
 
-#include "model/combining.h"
+#include "learn/combining.h"
 #include "model/scorer.h"
 
 namespace priory {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/fold.h"
+#include "fold/fold.h"
 #include "model/estimate.h"
 #include "model/shrinkage.h"
 

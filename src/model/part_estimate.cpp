@@ -10,13 +10,9 @@
 #include "family/left_out.h"
 
 namespace priory {
-namespace {
-
 bool has_nan(std::span<const double> values) {
   return std::any_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
 }
-
-}  // namespace
 
 Selection Selection::of(std::vector<std::uint32_t> codes) {
   const auto owner = std::make_shared<const std::vector<std::uint32_t>>(std::move(codes));

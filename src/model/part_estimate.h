@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "model/statistics.h"
+#include "learn/statistics.h"
 
 namespace priory {
 
@@ -68,5 +68,7 @@ class PartEstimate {
   mutable std::vector<Sums> totals_;
   mutable std::atomic<bool> at_hand_{false};
 };
+
+bool has_nan(std::span<const double> values);
 
 }  // namespace priory

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "core/log_space.h"
 #include "family/lift_bag.h"
 
 namespace priory {
@@ -17,13 +18,13 @@ std::string trouble_of(const PartModel& part) {
   if (!part.family->generative() && !part.family->replaces_prior())
     return fmt::format("the family '{}' is no distribution, only scores", part.plan->family);
   if (!part.plan->text) return {};
-  if (part.plan->hashed()) return "its words are counted in buckets (--hash-bits), which are no words";
+  if (part.plan->hashed()) return "its words are counted in buckets (‹hash-bits›), which are no words";
   if (options.fractions())
-    return "texts under --idf, --length-norm or --tf log have weights and no counts that could be drawn";
+    return "texts under ‹idf›, ‹length-norm› or ‹tf› log have weights and no counts that could be drawn";
   if (options.tokens.of_characters() || options.tokens.tokens == Tokens::pairs || options.tokens.max_n > 1)
     return "n-grams overlap, and those drawn one by one are in general those of no text";
   if (options.tokens.tokens == Tokens::pattern || options.tokens.fold_numbers || !options.tokens.stem.empty())
-    return "tokens of --token-pattern, stems and folded numbers are not the words of a text";
+    return "tokens of ‹token-pattern›, stems and folded numbers are not the words of a text";
   return {};
 }
 
@@ -35,7 +36,7 @@ void check_drawable(const PartModel& part, bool one_class) {
   const std::string trouble = trouble_of(part);
   if (trouble.empty()) return;
   throw Error(ErrorKind::usage, fmt::format("column '{}' cannot be drawn: {}", part.plan->label(), trouble),
-              {}, "train without it (--ignore), or with --family multinomial or bernoulli on plain words");
+              {}, "train without it (‹ignore›), or with ‹family› multinomial or bernoulli on plain words");
 }
 
 // The words of a text that the model knows, on average over all classes, since the model takes the length of
@@ -76,7 +77,7 @@ bool is_ready(const PartPlan& part, const std::vector<std::string>& drawn, const
       throw Error(ErrorKind::usage,
                   fmt::format("column '{}' cannot be drawn: it is only a condition of '{}'", part.columns[j],
                               part.columns.back()),
-                  {}, "train --structure learns a network, which can be drawn from");
+                  {}, "train ‹structure› learns a network, which can be drawn from");
     if (std::ranges::find(drawn, part.columns[j]) == drawn.end()) return false;
   }
   return true;
@@ -118,11 +119,22 @@ void gather(Bag& bag) {
   bag = std::move(out);
 }
 
+// Of all cells, or only of those that belong to one class.
+std::vector<double> cell_prior(const Classifier::State& state, const std::string& label) {
+  std::vector<double> out = state.log_prior;
+  if (label.empty()) return out;
+  const std::size_t asked = find_class(state.classes, label);
+  const auto begin = out.begin() + static_cast<long>(asked * state.components);
+  const auto end = begin + static_cast<long>(state.components);
+  if (std::all_of(begin, end, [](double log_p) { return log_p == kLogZero; })) std::fill(begin, end, 0.0);
+  std::fill(out.begin(), begin, kLogZero), std::fill(end, out.end(), kLogZero);
+  return out;
+}
+
 }  // namespace
 
 Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
-    : state_(&state), prior_(state.log_prior), class_random_(mixed(options.seed)) {
-  if (!options.label.empty()) only_ = static_cast<std::uint32_t>(find_class(state.classes, options.label));
+    : state_(&state), prior_(cell_prior(state, options.label)), class_random_(mixed(options.seed)) {
   const Plan& plan = state.statistics->plan();
   chunk_.columns.resize(chunk_spec(plan).columns.size());
   chunk_.kept_names = names_of(plan);
@@ -134,7 +146,7 @@ Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
   for (const PartPlan& part : plan.parts)
     first_.push_back(std::exchange(next, next + part.columns.size() - n_given(part)));
   for (std::size_t k = 0; k < state.parts.size(); ++k) {
-    check_drawable(state.parts[k], only_.has_value());
+    check_drawable(state.parts[k], !options.label.empty());
     const bool bag = plan.parts[k].kind == CellKind::bag;
     drawings_.push_back({bag ? mean_length(*state.statistics, k) : 0, plan.parts[k].text});
     part_random_.emplace_back(mixed(options.seed) + 1 + k);
@@ -149,7 +161,8 @@ std::size_t Sampler::chunk_rows() const {
 const Chunk& Sampler::operator()(std::size_t n_rows) {
   chunk_.n_rows = n_rows;
   chunk_.kept.resize(n_rows * chunk_.kept_names.size());
-  chunk_.target.codes.assign(n_rows, 0);  // parts drawn before the class do not ask for it
+  chunk_.target.codes.assign(n_rows, 0),
+      cells_.assign(n_rows, 0);  // parts drawn before the class ask for none
   for (const std::size_t k : order_) {
     if (k == kClass) {
       draw_classes(n_rows);
@@ -164,19 +177,23 @@ const Chunk& Sampler::operator()(std::size_t n_rows) {
 
 void Sampler::draw_classes(std::size_t n_rows) {
   for (std::size_t row = 0; row < n_rows; ++row) {
-    chunk_.target.codes[row] = only_ ? *only_ : draw_class(row);
+    cells_[row] = draw_cell(row);
+    chunk_.target.codes[row] = cells_[row] / static_cast<std::uint32_t>(state_->components);
     if (named_class_) cell(row, 0) = state_->classes[chunk_.target.codes[row]];
   }
 }
 
 // By the prior, or by what its table says of the columns it is given.
-std::uint32_t Sampler::draw_class(std::size_t row) {
+std::uint32_t Sampler::draw_cell(std::size_t row) {
   const auto table = std::ranges::find_if(
       state_->parts, [](const PartModel& part) { return part.family->replaces_prior(); });
   if (table == state_->parts.end()) return prior_(class_random_);
   std::size_t z = 0;
-  for (std::size_t j = 0; j < table->columns.size(); ++j)
-    z = z * table->of_columns->of(j).size() + chunk_.columns[table->columns[j]].codes[row];
+  for (std::size_t j = 0; j < table->columns.size(); ++j) {
+    const std::uint32_t code = chunk_.columns[table->columns[j]].codes[row];
+    if (code == kMissingCode) return prior_(class_random_);
+    z = z * table->of_columns->of(j).size() + code;
+  }
   return Choice(table->parameters()[0].row(z))(class_random_);
 }
 
@@ -190,7 +207,7 @@ void Sampler::draw_part(std::size_t k) {
     column.dictionary = part.dictionary(j);
     column.reals.clear(), column.codes.clear(), column.bag.clear();
   }
-  part.family->sample(part.parameters(), drawings_[k], chunk_.target.codes, part_random_[k], columns);
+  part.family->sample(part.parameters(), drawings_[k], cells_, part_random_[k], columns);
   for (std::size_t j = 0; j < columns.size(); ++j) chunk_.columns[part.columns[j]] = std::move(columns[j]);
 }
 

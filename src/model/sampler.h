@@ -23,7 +23,7 @@ class Sampler {
 
  private:
   void draw_classes(std::size_t n_rows);
-  std::uint32_t draw_class(std::size_t row);
+  std::uint32_t draw_cell(std::size_t row);
   void draw_part(std::size_t k);
   void write_part(std::size_t k, std::size_t first);
   void write_text(const Column& column, std::size_t row, std::size_t at);
@@ -31,9 +31,9 @@ class Sampler {
   std::string& cell(std::size_t row, std::size_t column);
 
   const Classifier::State* state_;
-  std::optional<std::uint32_t> only_;  // the class asked for
-  bool named_class_ = true;            // false: a network without a target
-  Choice prior_;
+  bool named_class_ = true;           // false: a network without a target
+  Choice prior_;                      // of the cells: components of classes
+  std::vector<std::uint32_t> cells_;  // of the rows drawn
   Random class_random_;
   std::vector<Random> part_random_;
   std::vector<Drawing> drawings_;   // one a part

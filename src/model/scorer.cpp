@@ -6,9 +6,9 @@
 #include <iterator>
 
 #include "core/log_space.h"
-#include "core/token_hash.h"
+#include "learn/select_rows.h"
 #include "model/row_inference.h"
-#include "model/select_rows.h"
+#include "words/token_hash.h"
 
 namespace priory {
 namespace {
@@ -45,12 +45,6 @@ std::vector<double> by_row(const LogScores& scores) {
 
 }  // namespace
 
-bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior) {
-  if (normalise(log_scores) != kLogZero) return false;
-  std::copy(log_prior.begin(), log_prior.end(), log_scores.begin());
-  return true;
-}
-
 std::size_t find_class(std::span<const std::string> classes, const std::string& name) {
   const auto at = std::find(classes.begin(), classes.end(), name);
   if (at != classes.end()) return static_cast<std::size_t>(at - classes.begin());
@@ -63,13 +57,6 @@ std::size_t best_class(std::span<const double> log_posterior) {
                                   log_posterior.begin());
 }
 
-std::vector<double> Classifier::State::class_prior() const {
-  std::vector<double> out;
-  for (std::size_t c = 0; c < classes.size(); ++c)
-    out.push_back(log_sum_exp({&log_prior[c * components], components}));
-  return out;
-}
-
 std::string Classifier::State::name_of_value(const PartModel& part, std::size_t value) const {
   const auto is_other_text = [&](const PartModel& each) { return each.plan->text && &each != &part; };
   if (part.plan->kind == CellKind::bag && !(part.plan->text && std::ranges::any_of(parts, is_other_text)))
@@ -77,73 +64,26 @@ std::string Classifier::State::name_of_value(const PartModel& part, std::size_t 
   return fmt::format("{}={}", part.plan->label(), part.shown(value));
 }
 
-void Classifier::State::adjust(std::span<double> log_posterior, std::span<const double> fallback) const {
-  if (calibration) calibration->apply(log_posterior);
-  if (log_shift.empty()) return;
-  for (std::size_t c = 0; c < log_posterior.size(); ++c) log_posterior[c] += log_shift[c];
-  to_posterior(log_posterior, fallback);
-}
-
-const LogScores& Scorer::of_classes(const Chunk& chunk) {
-  (*this)(chunk);
-  if (state_->components == 1) return scores_;
-  LogScores cells;
-  std::swap(cells, scores_);
-  scores_.reset(chunk.n_rows, state_->classes.size());
-  std::vector<double> terms(state_->components);
-  for (std::size_t c = 0; c < scores_.n_cells; ++c) {
-    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-      for (std::size_t k = 0; k < terms.size(); ++k) terms[k] = cells.at(c * terms.size() + k, row);
-      scores_.of(c)[row] = log_sum_exp(terms);
-    }
-  }
-  return scores_;
-}
-
 LogScores& Scorer::operator()(const Chunk& chunk) {
-  scores_.reset(chunk.n_rows, state_->n_cells());
-  for (std::size_t cell = 0; state_->adds_prior && cell < scores_.n_cells; ++cell) {
-    std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
-  }
-  std::vector<std::vector<const Column*>> columns(state_->parts.size());
+  PartColumns columns(state_->parts.size());
   std::vector<const Parameters*> parameters(columns.size());
   own_.resize(state_->parts.size());
   for (std::size_t k = 0; k < columns.size(); ++k) {
     columns[k] = translated(k, chunk, own_[k]);
-    parameters[k] = &parameters_for(k, own_[k], !own_[k].empty() && columns[k][0] == own_[k].data());
+    parameters[k] = &parameters_for(k, columns[k], own_[k]);
   }
-  each_family(
-      state_->parts.size(), [&](std::size_t k) { return state_->parts[k].family; },
-      [&](std::size_t k) {
-        return Piece{columns[k], parameters[k], nullptr};
-      },
-      [&](const Family& family, std::span<const Piece> pieces) { family.score_all(pieces, scores_); });
-  if (state_->network) infer_missing(chunk, columns);
-  return scores_;
+  return coded_(chunk.n_rows, columns, parameters);
 }
 
-// Rows that lack a column of a table are answered by inference; other parts add to that what they say.
-void Scorer::infer_missing(const Chunk& chunk, const std::vector<std::vector<const Column*>>& columns) {
-  LogScores others;
-  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
-    if (!lacks_some(*state_, columns, row)) continue;
-    if (others.data.empty()) {
-      others.reset(chunk.n_rows, scores_.n_cells);
-      for (std::size_t k = 0; k < columns.size(); ++k) {
-        const PartModel& part = state_->parts[k];
-        if (!is_node(*part.plan)) part.family->score(columns[k], part.parameters(), others);
-      }
-    }
-    const std::vector<double> inferred =
-        inference_.of(*state_).log_joint(evidence_of(*state_, columns, row), scores_.n_cells);
-    for (std::size_t c = 0; c < scores_.n_cells; ++c) scores_.of(c)[row] = others.at(c, row) + inferred[c];
-  }
+const LogScores& Scorer::of_classes(const Chunk& chunk) {
+  (*this)(chunk);
+  return coded_.of_classes();
 }
 
 ScoredChunk Scorer::posterior(const Chunk& chunk) {
   const LogScores& scores = of_classes(chunk);
-  const std::vector<double> prior = state_->class_prior();
   ScoredChunk out{&chunk, scores.n_cells, by_row(scores), std::vector<bool>(chunk.n_rows)};
+  const std::vector<double> prior = state_->class_prior();
   for (std::size_t row = 0; row < chunk.n_rows; ++row) {
     const std::span<double> values(&out.log_posterior[row * out.n_classes], out.n_classes);
     out.impossible[row] = to_posterior(values, prior);
@@ -152,30 +92,11 @@ ScoredChunk Scorer::posterior(const Chunk& chunk) {
   return out;
 }
 
-// While a model has scored few words against those it knows, it is not worth while to estimate them all: the
-// words of the column are estimated alone, and numbered by their place among these.
-const Parameters& Scorer::parameters_for(std::size_t k, std::vector<Column>& columns, bool translated) {
-  const PartEstimate& estimate = *state_->parts[k].estimate;
-  if (!translated || !estimate.by_value()) return estimate.all();
-  Column& own = columns[0];
-  Local& local = local_[k];
-  const auto n_values = static_cast<std::uint32_t>(state_->parts[k].values->size());
-  local.n_scored += own.bag.word.size();
-  local.values.clear();
-  // To find the words of a chunk takes as long as to estimate a word in so many cells.
-  constexpr std::size_t kSearch = 24;
-  const std::size_t cells = state_->n_cells();
-  const bool few = 2 * local.n_scored * (kSearch + cells) <= n_values * cells && !estimate.at_hand();
-  if (!few) return estimate.all();
-  std::vector<std::uint32_t>& values = local.values;
-  std::copy_if(own.bag.word.begin(), own.bag.word.end(), std::back_inserter(values),
-               [&](std::uint32_t word) { return word != n_values; });
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  local.parameters = estimate.of(values);
-  for (std::uint32_t& word : own.bag.word)
-    word = static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), word) - values.begin());
-  return local.parameters;
+// Of a column in the codes of others nothing may be numbered anew.
+const Parameters& Scorer::parameters_for(std::size_t k, std::span<const Column* const> columns,
+                                         std::vector<Column>& own) {
+  const bool is_own = !own.empty() && columns[0] == own.data();
+  return is_own ? coded_.parameters_for(k, own[0]) : coded_.parameters(k);
 }
 
 // The part's columns in the codes of the model; unseen values are left out, or take the row after the last.
@@ -246,7 +167,7 @@ void Scorer::refuse_unseen(std::size_t k, const Chunk& chunk) const {
                               part.of_columns ? part.plan->columns[j] : part.plan->label(),
                               spelt(part, (*column.dictionary)[code], chunk, row)),
                   row < chunk.places.size() ? chunk.places[row] : Place{},
-                  "train with --unseen ignore or --unseen smooth to accept it");
+                  "train with ‹unseen› ignore or ‹unseen› smooth to accept it");
     };
     for (std::size_t row = 0; row < column.codes.size(); ++row) refuse(column.codes[row], row);
     for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {
@@ -332,7 +253,7 @@ void explain_classes(std::size_t components, Explanation& out) {
 // What the values of a row add one after the other, the missing ones summed over.
 void Scorer::explain_inferred(const std::vector<std::vector<const Column*>>& columns, std::size_t row,
                               Explanation& out) {
-  RowInference& inference = inference_.of(*state_);
+  RowInference& inference = coded_.inference();
   const Network& network = state_->network->network();
   Evidence so_far;
   std::vector<double> before = inference.log_joint(so_far, state_->n_cells());
@@ -353,8 +274,8 @@ void Scorer::explain_part(std::size_t k, const Chunk& chunk, std::size_t row,
                           const std::vector<const Column*>& columns, std::vector<Column>& own,
                           Explanation& out) {
   const PartModel& part = state_->parts[k];
-  const Parameters& parameters = parameters_for(k, own, !own.empty() && columns[0] == own.data());
-  const bool local = &parameters == &local_[k].parameters;
+  const Parameters& parameters = parameters_for(k, columns, own);
+  const std::vector<std::uint32_t>* const local = coded_.local_values(k, parameters);
   const auto n_values = static_cast<std::uint32_t>(part.values->size());
   std::vector<std::string> unseen;
   std::size_t n_unseen = 0;
@@ -362,8 +283,8 @@ void Scorer::explain_part(std::size_t k, const Chunk& chunk, std::size_t row,
     unseen = unseen_of(part, chunk, row);
   part.family->explain(
       columns, row, parameters, [&](std::uint32_t value, double count, std::span<const double> log_p) {
-        if (local && value != kWholePart)
-          value = value < local_[k].values.size() ? local_[k].values[value] : n_values;
+        if (local != nullptr && value != kWholePart)
+          value = value < local->size() ? (*local)[value] : n_values;
         Reason reason{Reason::Kind::value, part.plan->label(), "", count, {log_p.begin(), log_p.end()}};
         if (part.plan->kind == CellKind::reals)
           name_number(*part.plan, value, reason);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fold.h"
 #include "family/group_moments.h"
+#include "fold/fold.h"
 #include "model/estimate.h"
 
 namespace priory {
@@ -58,6 +58,7 @@ class Quartics {
     const Matrix& mean = matrix_of(part, "mean");
     for (const std::uint32_t row : GroupRows(columns).complete) {
       const std::uint32_t cell = codes[chunk.target.codes[row]];
+      if (cell == kMissingCode) continue;  // a class whose rows have no weight
       double square = 0;
       for (std::size_t j = 0; j < columns.size(); ++j) {
         const double x = columns[j]->reals[row] - mean.at(j, cell);
@@ -112,6 +113,7 @@ Plan with_shrinkage(Plan plan, const OpenChunks& open, unsigned threads, const T
   const auto once = std::make_shared<const Plan>(bare(plan));
   auto statistics = std::make_shared<Statistics>(fold(*open(), Statistics(once), threads, tick));
   statistics->canonicalise();
+  statistics->check_rows();
   const auto state = estimate_unchecked(statistics);
   std::vector<std::size_t> parts;
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/fold.h"
-#include "model/combining.h"
+#include "fold/fold.h"
+#include "learn/combining.h"
 
 namespace priory {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "priory/classifier.h"
 
-#include "model/pair_counts.h"
+#include "learn/pair_counts.h"
 
 namespace priory {
 

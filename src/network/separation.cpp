@@ -17,9 +17,9 @@ struct Ball {
   Side side;
 };
 
-class Court {
+class BayesBall {
  public:
-  Court(const Network& network, std::span<const std::size_t> observed)
+  BayesBall(const Network& network, std::span<const std::size_t> observed)
       : network_(network), observed_(network.variables().size()), visited_(network.variables().size()) {
     for (const std::size_t each : observed) observed_[each] = true;
   }
@@ -58,10 +58,10 @@ class Court {
 
 bool Network::separated(std::span<const std::size_t> a, std::span<const std::size_t> b,
                         std::span<const std::size_t> c) const {
-  Court court(*this, c);
-  for (const std::size_t each : a) court.play(each);
+  BayesBall game(*this, c);
+  for (const std::size_t each : a) game.play(each);
   for (const std::size_t each : b) {
-    if (court.reached(each)) return false;
+    if (game.reached(each)) return false;
   }
   return true;
 }

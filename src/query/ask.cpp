@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "core/log_space.h"
-#include "query/asked.h"
+#include "query/answerer.h"
 
 namespace priory::query {
 
-Reply Asked::most_probable(const Question& question) const {
+Reply Answerer::most_probable(const Question& question) const {
   Reply all = ask(question);
   const auto less = [](const ReplyRow& a, const ReplyRow& b) { return a.log_joint < b.log_joint; };
   const auto best = std::max_element(all.rows.begin(), all.rows.end(), less);
@@ -36,33 +36,33 @@ double ratio(const ReplyRow& row, const Reply& reply) {
   return row.share ? *row.share : std::exp(log_ratio(row, reply));
 }
 
-QueryAnswer table_of(const Reply& reply, const Question& question, const Asked& asked) {
+QueryAnswer table_of(const Reply& reply, const Question& question, const Answerer& answerer) {
   QueryAnswer out;
-  for (const std::size_t v : question.table) out.variables.push_back(asked.variables()[v].name);
+  for (const std::size_t v : question.table) out.variables.push_back(answerer.variables()[v].name);
   for (const ReplyRow& row : reply.rows)
     out.rows.push_back({row.values, ratio(row, reply), log_ratio(row, reply)});
   return out;
 }
 
 // p / (1 - p), where 1 - p is asked for itself: it may be far smaller than what p is rounded to.
-double odds_of(const Question& question, const Reply& reply, const Asked& asked) {
+double odds_of(const Question& question, const Reply& reply, const Answerer& answerer) {
   Question other = question;
   other.event = Formula::none_of(question.event);
-  const ReplyRow row = reply.rows[0], rest = asked.ask(other).rows[0];
+  const ReplyRow row = reply.rows[0], rest = answerer.ask(other).rows[0];
   if (rest.log_joint == kLogZero) return HUGE_VAL;
   return row.share ? *row.share / *rest.share : std::exp(row.log_joint - rest.log_joint);
 }
 
-QueryAnswer answer(const Question& question, Query::Kind kind, const Asked& asked) {
+QueryAnswer answer(const Question& question, Query::Kind kind, const Answerer& answerer) {
   const bool best = kind == Query::Kind::argmax;
-  Reply reply = best ? asked.most_probable(question) : asked.ask(question);
+  Reply reply = best ? answerer.most_probable(question) : answerer.ask(question);
   check_possible(question, reply);
   QueryAnswer out;
   if (!question.table.empty())
-    out = table_of(reply, question, asked);
+    out = table_of(reply, question, answerer);
   else
     out.log_probability = log_ratio(reply.rows[0], reply), out.probability = ratio(reply.rows[0], reply);
-  if (kind == Query::Kind::odds) out.odds = odds_of(question, reply, asked);
+  if (kind == Query::Kind::odds) out.odds = odds_of(question, reply, answerer);
   out.notes = std::move(reply.notes);
   return out;
 }
@@ -75,14 +75,14 @@ void check_disjoint(const Query& query, const std::vector<Name>& names,
   }
 }
 
-QueryAnswer independence(const Query& query, const Asked& asked) {
+QueryAnswer independence(const Query& query, const Answerer& answerer) {
   const Tree& tree = query.tree();
-  const auto left = bind(tree.left, query, asked), right = bind(tree.right, query, asked),
-             given = bind(tree.given, query, asked);
+  const auto left = bind(tree.left, query, answerer), right = bind(tree.right, query, answerer),
+             given = bind(tree.given, query, answerer);
   check_disjoint(query, tree.right, right, left);
   check_disjoint(query, tree.given, given, left);
   check_disjoint(query, tree.given, given, right);
-  return asked.independence(left, right, given);
+  return answerer.independence(left, right, given);
 }
 
 }  // namespace
@@ -91,12 +91,12 @@ QueryAnswer independence(const Query& query, const Asked& asked) {
 namespace priory {
 
 const std::vector<QueryVariable>& JointDistribution::variables() const {
-  return asked_->variables();
+  return answerer_->variables();
 }
 
 QueryAnswer JointDistribution::ask(const Query& query) const {
-  if (query.kind() == Query::Kind::independent) return query::independence(query, *asked_);
-  return query::answer(query::bind(query, *asked_), query.kind(), *asked_);
+  if (query.kind() == Query::Kind::independent) return query::independence(query, *answerer_);
+  return query::answer(query::bind(query, *answerer_), query.kind(), *answerer_);
 }
 
 }  // namespace priory

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "query/asked.h"
+#include "query/answerer.h"
 
 namespace priory::query {
 namespace {
 
 // A name; or `class` for the target, and `text` for the one text there is.
-std::size_t find(const Name& name, const Query& query, const Asked& asked) {
-  const auto& all = asked.variables();
+std::size_t find(const Name& name, const Query& query, const Answerer& answerer) {
+  const auto& all = answerer.variables();
   const auto place = [&](const auto& is_wanted) {
     return static_cast<std::size_t>(std::find_if(all.begin(), all.end(), is_wanted) - all.begin());
   };
@@ -19,7 +19,7 @@ std::size_t find(const Name& name, const Query& query, const Asked& asked) {
   };
   const auto is_text = [](const QueryVariable& each) { return each.kind == QueryVariable::Kind::words; };
   if (const std::size_t at = named(name.text); at < all.size()) return at;
-  if (name.text == "class" && !asked.target().empty()) return named(asked.target());
+  if (name.text == "class" && !answerer.target().empty()) return named(answerer.target());
   if (name.text == "text" && std::count_if(all.begin(), all.end(), is_text) == 1) return place(is_text);
   std::vector<std::string> names;
   names.reserve(all.size());
@@ -66,10 +66,10 @@ void check(const Query& query, const Test& test, const QueryVariable& variable) 
   }
 }
 
-Formula bound(Formula formula, const Query& query, const Asked& asked) {
+Formula bound(Formula formula, const Query& query, const Answerer& answerer) {
   change_tests(formula, [&](Test& test) {
-    test.variable = find(test.name, query, asked);
-    check(query, test, asked.variables()[test.variable]);
+    test.variable = find(test.name, query, answerer);
+    check(query, test, answerer.variables()[test.variable]);
   });
   return formula;
 }
@@ -84,27 +84,28 @@ void refuse_value(std::string_view query, const Test& test, const Constant& cons
   const std::string meant = did_you_mean(constant.text, values);
   refuse(query, constant.at,
          fmt::format("'{}' has no value '{}'{}", test.name.text, constant.text,
-                     !meant.empty() ? meant
-                                    : fmt::format("; it has {}{}", fmt::join(some, ", "),
-                                                  values.size() > kListed ? ", ..." : "")));
+                     values.empty()   ? "; no row it learnt from had one"
+                     : !meant.empty() ? meant
+                                      : fmt::format("; it has {}{}", fmt::join(some, ", "),
+                                                    values.size() > kListed ? ", ..." : "")));
 }
 
-std::vector<std::size_t> bind(const std::vector<Name>& names, const Query& query, const Asked& asked) {
+std::vector<std::size_t> bind(const std::vector<Name>& names, const Query& query, const Answerer& answerer) {
   std::vector<std::size_t> out;
   for (const Name& each : names) {
-    out.push_back(find(each, query, asked));
+    out.push_back(find(each, query, answerer));
     if (std::count(out.begin(), out.end(), out.back()) > 1)
       refuse(query.text(), each.at, fmt::format("'{}' is here twice", each.text));
   }
   return out;
 }
 
-Question bind(const Query& query, const Asked& asked) {
+Question bind(const Query& query, const Answerer& answerer) {
   const Tree& tree = query.tree();
-  Question out{query.text(), bind(tree.table, query, asked), bound(tree.event, query, asked),
-               bound(tree.condition, query, asked)};
+  Question out{query.text(), bind(tree.table, query, answerer), bound(tree.event, query, answerer),
+               bound(tree.condition, query, answerer)};
   for (std::size_t k = 0; k < out.table.size(); ++k) {
-    const QueryVariable& variable = asked.variables()[out.table[k]];
+    const QueryVariable& variable = answerer.variables()[out.table[k]];
     const bool listed =
         variable.kind == QueryVariable::Kind::values || variable.kind == QueryVariable::Kind::open;
     if (!listed)

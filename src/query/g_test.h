@@ -9,7 +9,7 @@
 
 #include <span>
 
-#include "query/asked.h"
+#include "query/answerer.h"
 
 namespace priory::query {
 

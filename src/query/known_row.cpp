@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "priory/text.h"
+#include "priory/chunks.h"
 
 #include "core/log_space.h"
 #include "model/scorer.h"

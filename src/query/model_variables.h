@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "query/asked.h"
+#include "query/answerer.h"
 #include "query/pieces.h"
 
 namespace priory::query {

@@ -14,11 +14,11 @@ using LogMass = std::vector<double>;
 
 // The values of a discrete column, by their codes.
 std::vector<LogMass> value_masses(const PartModel& part, std::size_t n_cells);
-// A single whole number; lo < x < hi of whole numbers, the ends may be infinite.
+// A single whole number.
 LogMass count_mass(const PartModel& part, double x, std::size_t n_cells);
-LogMass count_mass(const PartModel& part, double lo, double hi, std::size_t n_cells);
-// lo < x < hi of column `column` of a part that is normal, given those columns of `row` that are not NaN.
-LogMass normal_mass(const PartModel& part, std::size_t column, std::span<const double> row, double lo,
-                    double hi, std::size_t n_cells);
+// lo < x < hi of column `column` of a part over numbers, given those columns of `row` that are not NaN. The
+// ends may be infinite.
+LogMass interval_mass(const PartModel& part, std::size_t column, std::span<const double> row, double lo,
+                      double hi, std::size_t n_cells);
 
 }  // namespace priory::query

@@ -60,8 +60,7 @@ std::vector<ValuePiece> pieces_of_numbers(const ModelColumn& column, std::span<c
                                           std::span<const double> row, std::size_t n_cells) {
   const bool whole = column.part->family->domain().whole;
   const auto mass = [&](double lo, double hi) {
-    return whole ? count_mass(*column.part, lo, hi, n_cells)
-                 : normal_mass(*column.part, column.place, row, lo, hi, n_cells);
+    return interval_mass(*column.part, column.place, row, lo, hi, n_cells);
   };
   std::vector<ValuePiece> out;
   double lo = -kInfinity;

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/translate.h"
-#include "query/asked.h"
+#include "learn/translate.h"
+#include "query/answerer.h"
 
 namespace priory::query {
 

@@ -2,7 +2,7 @@
 // What a condition says exactly of a model's columns, apart from the rest of it.
 #pragma once
 
-#include "query/asked.h"
+#include "query/answerer.h"
 #include "query/known_row.h"
 
 namespace priory::query {

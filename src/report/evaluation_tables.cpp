@@ -64,7 +64,7 @@ std::string threshold_line(const Measures& m) {
   const std::string goal = best.goal == ThresholdGoal::f1       ? "the best F1"
                            : best.goal == ThresholdGoal::youden ? "the best Youden's J"
                                                                 : "the least mean cost";
-  return fmt::format("threshold {}: {}, {}; for predict --threshold", best.threshold, goal,
+  return fmt::format("threshold {}: {}, {}; for predict ‹threshold›", best.threshold, goal,
                      figure(best.value));
 }
 
@@ -108,11 +108,11 @@ std::string plural(std::size_t n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-std::vector<std::string> headlines(const Measures& m) {
+std::vector<std::string> headlines(const Measures& m, const Speller& speller) {
   std::string text = plural(m.rows, "row", "rows") + ", " + plural(m.n_known, "class", "classes");
   if (m.positive) text += ", positive: " + printable(*m.positive);
   std::vector<std::string> lines = {text, rejected_line(m), unknown_line(m), unseen_line(m),
-                                    threshold_line(m)};
+                                    spelt(threshold_line(m), speller)};
   std::erase(lines, "");
   return lines;
 }
@@ -121,7 +121,7 @@ std::string resampling_note(const Measures& m) {
   if (!m.intervals || m.intervals->figures.empty()) return {};
   const Intervals& all = *m.intervals;
   if (all.score_resamples == 0)
-    return "There are many rows: no intervals of areas and losses, unless --resamples asks for them.\n";
+    return "There are many rows: no intervals of areas and losses, unless ‹resamples› asks for them.\n";
   if (all.score_resamples == all.resamples) return {};
   return fmt::format(
       "There are many rows: intervals of areas and losses are of {} resamples, others of {}.\n",

@@ -19,7 +19,7 @@ std::string figure(const std::optional<Interval>& interval);  // "0.1234 – 0.5
 std::string amount(double weight);                            // a sum of weights: whole numbers as such
 std::string plural(std::size_t n, std::string_view one, std::string_view many);
 // Rows and classes, who does not know whom, and the threshold: lines without their ends.
-std::vector<std::string> headlines(const Measures& measures);
+std::vector<std::string> headlines(const Measures& measures, const Speller& speller);
 std::string resampling_note(const Measures& measures);  // which intervals are missing or rough, and why
 
 // Measure, value, interval.

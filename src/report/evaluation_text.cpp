@@ -48,14 +48,15 @@ std::string joined(const std::vector<std::string>& lines, Render render) {
 
 std::string to_text(const Measures& m, const TextStyle& style) {
   const auto fitting = [&](const std::string& line) { return truncated(line, style.width); };
-  return joined(headlines(m), fitting) + "\n" + figure_table(m).text(style.width) + resampling_note(m) +
-         "\n" + classes_text(m, style.width) + "\n" + confusion_text(m, style);
+  return joined(headlines(m, style.speller), fitting) + "\n" + figure_table(m).text(style.width) +
+         spelt(resampling_note(m), style.speller) + "\n" + classes_text(m, style.width) + "\n" +
+         confusion_text(m, style);
 }
 
-std::string to_markdown(const Measures& m) {
+std::string to_markdown(const Measures& m, const Speller& speller) {
   const auto paragraph = [](const std::string& line) { return markdown_text(line) + "\n"; };
-  return joined(headlines(m), paragraph) + figure_table(m).markdown() + "\n" + resampling_note(m) +
-         class_table(m, all_classes(m), false).markdown() + "\n" +
+  return joined(headlines(m, speller), paragraph) + figure_table(m).markdown() + "\n" +
+         spelt(resampling_note(m), speller) + class_table(m, all_classes(m), false).markdown() + "\n" +
          confusion_matrix(m, false, false).markdown();
 }
 

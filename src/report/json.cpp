@@ -3,14 +3,13 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <ostream>
-#include <utf8proc.h>
 
 #include "priory/report.h"
 
+#include "core/utf8.h"
+
 namespace priory {
 namespace {
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 std::string escaped(char c) {
   switch (c) {
@@ -31,14 +30,6 @@ std::string escaped(char c) {
 
 bool needs_escape(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\' || c == '\x7f';
-}
-
-// Bytes of the code point that `text` begins with; 0 when it begins with none.
-std::size_t code_point_size(std::string_view text) {
-  utf8proc_int32_t code_point = 0;
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  const auto size = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code_point);
-  return size > 0 ? static_cast<std::size_t>(size) : 0;
 }
 
 }  // namespace
@@ -106,15 +97,15 @@ void JsonWriter::new_line() {
 void JsonWriter::quote(std::string_view text) {
   out_ << '"';
   while (!text.empty()) {
-    const std::size_t size = code_point_size(text);
-    if (size == 0) {
-      out_ << kReplacement;
+    const Utf8Step step = first_point(text);
+    if (step.point == kReplacement) {
+      out_ << kReplacementUtf8;
     } else if (needs_escape(text.front())) {
       out_ << escaped(text.front());
     } else {
-      out_ << text.substr(0, size);
+      out_ << text.substr(0, step.length);
     }
-    text.remove_prefix(size == 0 ? 1 : size);
+    text.remove_prefix(step.length);
   }
   out_ << '"';
 }

@@ -28,11 +28,11 @@ void write_parts(JsonWriter& json, const std::vector<PagePart>& parts) {
   json.end_array();
 }
 
-void write_telling(JsonWriter& json, const std::vector<std::vector<Telling>>& classes) {
+void write_informative(JsonWriter& json, const std::vector<std::vector<InformativeFeature>>& classes) {
   json.key("telling").begin_array();
-  for (const std::vector<Telling>& features : classes) {
+  for (const std::vector<InformativeFeature>& features : classes) {
     json.begin_array();
-    for (const Telling& each : features)
+    for (const InformativeFeature& each : features)
       json.begin_object()
           .member("feature", each.feature)
           .member("log_odds", each.log_odds)
@@ -78,7 +78,7 @@ void write_model(JsonWriter& json, const PageModel& model) {
   json.member("classes", model.classes).member("class_count", model.class_count).member("prior", model.prior);
   write_settings(json, model.settings);
   write_parts(json, model.parts);
-  write_telling(json, model.telling);
+  write_informative(json, model.informative);
   write_profiles(json, model.profiles);
   if (model.nomogram) write_nomogram(json, *model.nomogram);
   if (!model.trace.empty()) json.member("trace", model.trace);

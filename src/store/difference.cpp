@@ -161,7 +161,7 @@ class Compared {
   }
 
   static ordered_json plan_without_parts(const Classifier& model) {
-    ordered_json out = plan_to_json(model.plan());
+    ordered_json out = json_of(model.plan());
     out.erase("parts");
     out["columns"] = feature_columns(model.plan());  // which there are, and in which order
     return out;
@@ -265,7 +265,7 @@ class Compared {
 
   const Classifier &a_, &b_;
   std::size_t top_;
-  ordered_json parts_a_ = plan_to_json(a_.plan()).at("parts"), parts_b_ = plan_to_json(b_.plan()).at("parts");
+  ordered_json parts_a_ = json_of(a_.plan()).at("parts"), parts_b_ = json_of(b_.plan()).at("parts");
   ModelDifference out_;
 };
 

@@ -2,6 +2,7 @@
 #include "store/extras_json.h"
 
 #include <cmath>
+#include <sstream>
 
 #include "priory/error.h"
 
@@ -14,6 +15,21 @@ CalibrationMethod method_of(const std::string& name) {
     if (name_of(each) == name) return each;
   }
   throw Error(ErrorKind::model, "there is no calibration '" + name + "'");
+}
+
+// In the file the settings of a trial are spelt as the command line does.
+std::string with_dashes(const std::string& options) {
+  return spelt(options, [](std::string_view name) { return "--" + std::string(name); });
+}
+
+std::string with_marks(const std::string& options) {
+  std::istringstream words(options);
+  std::string out;
+  for (std::string word; words >> word;) {
+    if (!out.empty()) out += ' ';
+    out += word.starts_with("--") ? "‹" + word.substr(2) + "›" : word;
+  }
+  return out;
 }
 
 }  // namespace
@@ -40,7 +56,8 @@ Calibration calibration_from_json(const nlohmann::ordered_json& json) {
 
 nlohmann::ordered_json tuning_to_json(const TuningRecord& tuning) {
   nlohmann::ordered_json out = {{"metric", tuning.metric}};
-  for (const Trial& each : tuning.trials) out["trials"].push_back({each.options, each.value, each.best});
+  for (const Trial& each : tuning.trials)
+    out["trials"].push_back({with_dashes(each.options), each.value, each.best});
   return out;
 }
 
@@ -49,7 +66,7 @@ TuningRecord tuning_from_json(const nlohmann::ordered_json& json) {
   for (const auto& each : json.at("trials")) {
     // An infinite value is null in JSON.
     const double value = each.at(1).is_null() ? HUGE_VAL : each.at(1).get<double>();
-    out.trials.push_back({each.at(0).get<std::string>(), value, each.at(2).get<bool>()});
+    out.trials.push_back({with_marks(each.at(0).get<std::string>()), value, each.at(2).get<bool>()});
   }
   return out;
 }

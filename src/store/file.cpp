@@ -84,7 +84,7 @@ void write_file(const std::string& path, std::string_view bytes) {
   write_file(path, {&bytes, 1});
 }
 
-void write_file(const std::string& path, std::span<const std::string_view> pieces) {
+void write_file(const std::string& path, std::span<const std::string_view> pieces, const VerifyFile& verify) {
   if (write_special(path, pieces)) return;
   const std::string temporary = path + ".writing";
   const Descriptor file{open_locked(temporary, O_WRONLY | O_CREAT | O_NOFOLLOW, "write", path)};
@@ -95,6 +95,7 @@ void write_file(const std::string& path, std::span<const std::string_view> piece
     if (::ftruncate(file.fd, 0) != 0) fail("write", path);  // what a writer that was killed has left
     for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
     if (::fsync(file.fd) != 0) fail("sync", path);
+    if (verify) verify(temporary);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path);
   } catch (...) {
     ::unlink(temporary.c_str());

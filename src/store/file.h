@@ -2,6 +2,7 @@
 // Files written whole or not at all, and files mapped into memory.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,7 +14,11 @@ namespace priory {
 // that write to one path wait for each other; what one that was killed has left, the next writes over, so
 // that at most one such file stays.
 void write_file(const std::string& path, std::string_view bytes);
-void write_file(const std::string& path, std::span<const std::string_view> pieces);  // one after the other
+// The pieces one after the other. `verify` gets the path of what was written before it takes the old one's
+// place, and may throw to keep the old one.
+using VerifyFile = std::function<void(const std::string& written)>;
+void write_file(const std::string& path, std::span<const std::string_view> pieces,
+                const VerifyFile& verify = {});
 
 // Holds the lock of a file that writers replace: whoever waited for it sees the file that is there then.
 class FileLock {

@@ -5,12 +5,13 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/sorted_strings.h"
 #include "model/estimate.h"
 #include "store/extras_json.h"
 #include "store/json.h"
+#include "store/model_writer.h"
 #include "store/names_tensors.h"
 #include "store/plan_json.h"
+#include "words/sorted_strings.h"
 
 namespace priory {
 namespace {
@@ -34,13 +35,27 @@ SortedStrings::Place place_of(const TensorReader& tensors, const std::string& na
 }  // namespace
 
 Classifier ModelReader::read() {
+  return guarded([&] { return read_model(); });
+}
+
+std::shared_ptr<const Statistics> ModelReader::read_statistics() {
+  return guarded([&] {
+    meta_ = parse_json(tensors_->metadata());
+    if (meta_.at("kind") != kStatisticsKind) tensors_->fail("it holds a model and no statistics");
+    auto statistics = read_sums();
+    if (!statistics->plausible()) tensors_->fail("no rows have such sums");
+    return std::shared_ptr<const Statistics>(std::move(statistics));
+  });
+}
+
+template <class Read>
+auto ModelReader::guarded(const Read& read) -> decltype(read()) {
   try {
     if (all_) tensors_->check_all();
-    return read_model();
+    return read();
+  } catch (const BadModelFile&) {
+    throw;
   } catch (const Error& error) {  // of the estimate too: no rows have such statistics
-    if (error.kind() == ErrorKind::model &&
-        error.message().find(" cannot be read as a model: ") != std::string::npos)
-      throw;
     tensors_->fail(error.message());
   } catch (const nlohmann::ordered_json::exception& error) {
     tensors_->fail(error.what());
@@ -49,11 +64,9 @@ Classifier ModelReader::read() {
   }
 }
 
-Classifier ModelReader::read_model() {
-  meta_ = parse_json(tensors_->metadata());
-  plan_ = std::make_shared<const Plan>(plan_from_json(meta_.at("plan")));
+std::shared_ptr<Statistics> ModelReader::read_sums() {
+  plan_ = std::make_shared<const Plan>(plan_of_json(meta_.at("plan")));
   const std::vector<std::string> names = strings("classes");
-  if (names.empty()) tensors_->fail("it has no class");
   Dictionary classes;
   for (const std::string& name : names) classes.insert(name);
   if (classes.size() != names.size()) tensors_->fail("a class stands twice");
@@ -70,11 +83,19 @@ Classifier ModelReader::read_model() {
   auto statistics = std::make_shared<Statistics>(Statistics::restore(
       plan_, std::move(classes), std::move(class_count), std::move(n_rows), std::move(parts)));
   if (!plan_->headers.empty()) statistics->set_header_rows(sums("header_rows", plan_->headers.size(), 1));
+  return statistics;
+}
+
+Classifier ModelReader::read_model() {
+  meta_ = parse_json(tensors_->metadata());
+  if (meta_.at("kind") == kStatisticsKind) tensors_->fail("it holds statistics and no model");
+  const std::shared_ptr<Statistics> statistics = read_sums();
+  if (statistics->classes().empty()) tensors_->fail("it has no class");
   if (meta_.contains("given")) statistics->give(read_given(statistics));
   if (tensors_->has("em.trace")) statistics->set_trace(read_trace());
   std::vector<KnownPart> known;
   if (!statistics->given()) known = read_known(statistics);
-  Classifier model(estimate(std::move(statistics), std::move(known)));
+  Classifier model(estimate(statistics, std::move(known)));
   if (all_) check_derived(model.state());
   if (meta_.contains("calibration")) model = model.calibrated(calibration_from_json(meta_.at("calibration")));
   if (meta_.contains("tuning")) model = model.tuned(tuning_from_json(meta_.at("tuning")));

@@ -18,10 +18,14 @@ class ModelReader {
   ModelReader(std::shared_ptr<const TensorReader> tensors, Check check)
       : tensors_(std::move(tensors)), all_(check == Check::all) {}
 
-  Classifier read();  // an Error of kind model tells what is wrong
+  Classifier read();                                    // an Error of kind model tells what is wrong
+  std::shared_ptr<const Statistics> read_statistics();  // the same
 
  private:
+  template <class Read>
+  auto guarded(const Read& read) -> decltype(read());
   Classifier read_model();
+  std::shared_ptr<Statistics> read_sums();
   std::vector<KnownPart> read_known(const std::shared_ptr<const Statistics>& statistics) const;
   void check_derived(const Classifier::State& state) const;
   void read_selection(std::size_t k, const Statistics& statistics, KnownPart& out) const;

@@ -4,16 +4,40 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "learn/statistics.h"
 #include "model/estimate.h"
-#include "model/statistics.h"
 #include "store/extras_json.h"
 #include "store/names_tensors.h"
 #include "store/plan_json.h"
 
 namespace priory {
 
+ModelWriter::ModelWriter(const Statistics& statistics) {
+  add_statistics(statistics);
+  add_names(statistics);
+  metadata_ = metadata_of(statistics, kStatisticsKind).dump();
+}
+
 ModelWriter::ModelWriter(const Classifier& model) {
   const Statistics& statistics = model.statistics();
+  add_statistics(statistics);
+  add_derived(model.state());
+  add_names(statistics);
+  if (statistics.given()) add_given(statistics);
+  if (!statistics.trace().empty())
+    tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
+  nlohmann::ordered_json meta = metadata_of(statistics, kind_of(statistics.plan()));
+  if (statistics.given()) meta["given"] = true;
+  if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
+  if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());
+  metadata_ = meta.dump();
+}
+
+nlohmann::ordered_json ModelWriter::metadata_of(const Statistics& statistics, std::string_view kind) const {
+  return {{"kind", kind}, {"plan", json_of(statistics.plan())}, {"bases", bases_}};
+}
+
+void ModelWriter::add_statistics(const Statistics& statistics) {
   add_strings("classes", {&statistics.classes()});
   add_sums("class_count", statistics.class_count());
   add_sums("n_rows", statistics.row_count());
@@ -21,20 +45,13 @@ ModelWriter::ModelWriter(const Classifier& model) {
   std::size_t group = 0;
   for (const Group& each : groups_of(statistics.plan()))
     add_group(fmt::format("part{}", group++), statistics, each);
-  add_derived(model.state());
+}
+
+void ModelWriter::add_names(const Statistics& statistics) {
   for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
     if (statistics.parts()[k].names)
       write_names(tensors_, fmt::format("names{}", k), *statistics.parts()[k].names);
   }
-  if (statistics.given()) add_given(statistics);
-  if (!statistics.trace().empty())
-    tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
-  nlohmann::ordered_json meta = {
-      {"kind", kind_of(statistics.plan())}, {"plan", plan_to_json(statistics.plan())}, {"bases", bases_}};
-  if (statistics.given()) meta["given"] = true;
-  if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
-  if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());
-  metadata_ = meta.dump();
 }
 
 void ModelWriter::add_strings(const std::string& name, const std::vector<const Dictionary*>& lists) {

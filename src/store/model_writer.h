@@ -7,21 +7,28 @@
 
 #include "priory/classifier.h"
 
-#include "core/sums.h"
+#include "exact/sums.h"
 #include "store/groups.h"
 #include "store/tensors.h"
 
 namespace priory {
 
+// What the metadata call bytes that hold statistics and no model.
+constexpr std::string_view kStatisticsKind = "statistics";
+
 class ModelWriter {
  public:
-  explicit ModelWriter(const Classifier& model);  // which must outlive it
+  explicit ModelWriter(const Classifier& model);       // which must outlive it
+  explicit ModelWriter(const Statistics& statistics);  // canonical; the same
 
   // The bytes of the file, which are to be written one after the other before the writer is gone.
   std::vector<std::string_view> pieces() { return tensors_.pieces(metadata_); }
   std::string bytes() { return tensors_.finish(metadata_); }
 
  private:
+  void add_statistics(const Statistics& statistics);
+  void add_names(const Statistics& statistics);
+  nlohmann::ordered_json metadata_of(const Statistics& statistics, std::string_view kind) const;
   void add_strings(const std::string& name, const std::vector<const Dictionary*>& lists);
   void add_sums(const std::string& name, const Sums& sums);
   void keep_sums(const std::string& name, Sums sums);

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/token_hash.h"
 #include "family/family.h"
 #include "store/json.h"
+#include "store/json_object.h"
+#include "words/token_hash.h"
 
 namespace priory {
 namespace {
@@ -42,24 +45,38 @@ std::string_view word(E value) {
 }
 
 template <class E>
-E value_of(const ordered_json& json) {
-  const auto text = json.get<std::string>();
+void read_word(JsonObject& json, const std::string& key, E& to) {
+  const ordered_json* found = json.find(key);
+  if (found == nullptr) return;
+  const auto text = found->get<std::string>();
   for (std::size_t k = 0; k < kWords<E>.size(); ++k) {
-    if (kWords<E>[k] == text) return static_cast<E>(k);
+    if (kWords<E>[k] == text) return void(to = static_cast<E>(k));
   }
-  throw std::out_of_range("unknown word '" + text + "'");
+  throw std::out_of_range(fmt::format("'{}' is not known for '{}'{}", text, key,
+                                      did_you_mean(text, {kWords<E>.begin(), kWords<E>.end()})));
+}
+
+void read_whole(JsonObject& json, const std::string& key, std::size_t& to) {
+  if (const ordered_json* found = json.find(key)) to = whole(*found);
 }
 
 constexpr std::size_t kMostComponents = 1 << 16;
 
-ordered_json pairs_to_json(const std::vector<std::pair<std::string, double>>& pairs) {
+using Pairs = std::vector<std::pair<std::string, double>>;
+
+ordered_json pairs_to_json(const Pairs& pairs) {
   ordered_json out = ordered_json::array();
   for (const auto& [name, value] : pairs) out.push_back({name, value});
   return out;
 }
 
-std::vector<std::pair<std::string, double>> pairs_from_json(const ordered_json& json) {
-  std::vector<std::pair<std::string, double>> out;
+// Pairs in a list, as models have them, or an object.
+Pairs pairs_from_json(const ordered_json& json) {
+  Pairs out;
+  if (json.is_object()) {
+    for (const auto& [name, value] : json.items()) out.emplace_back(name, value.get<double>());
+    return out;
+  }
   for (const ordered_json& pair : json)
     out.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<double>());
   return out;
@@ -86,15 +103,16 @@ void validate(const TokenOptions& o) {
     throw std::out_of_range("stop words out of order");
 }
 
-TokenOptions tokens_from_json(const ordered_json& json) {
-  TokenOptions out = {value_of<Tokens>(json.at("tokens")), whole(json.at("min_n")), whole(json.at("max_n"))};
-  if (json.contains("case")) out.letter_case = value_of<LetterCase>(json.at("case"));
-  if (json.contains("fold_numbers")) out.fold_numbers = json.at("fold_numbers").get<bool>();
-  if (json.contains("pattern")) out.pattern = json.at("pattern").get<std::string>();
-  if (json.contains("stem")) out.stem = json.at("stem").get<std::string>();
-  if (json.contains("stop_words")) out.stop_words = json.at("stop_words").get<std::vector<std::string>>();
+void tokens_from_json(JsonObject& json, TokenOptions& out) {
+  read_word(json, "tokens", out.tokens);
+  read_whole(json, "min_n", out.min_n);
+  read_whole(json, "max_n", out.max_n);
+  read_word(json, "case", out.letter_case);
+  json.read("fold_numbers", out.fold_numbers);
+  json.read("pattern", out.pattern);
+  json.read("stem", out.stem);
+  json.read("stop_words", out.stop_words);
   validate(out);
-  return out;
 }
 
 ordered_json text_to_json(const TextOptions& o) {
@@ -114,29 +132,34 @@ ordered_json text_to_json(const TextOptions& o) {
   return out;
 }
 
-DocumentLimit limit_from_json(const ordered_json& json) {
-  return {json.at(0).get<double>(), json.at(1).get<bool>()};
+void read_limit(JsonObject& json, const std::string& key, DocumentLimit& out) {
+  if (const ordered_json* found = json.find(key))
+    out = {found->at(0).get<double>(), found->at(1).get<bool>()};
 }
 
 std::size_t hash_bits_from_json(const ordered_json& json) {
-  const auto bits = whole(json.at("bits"));
-  if (json.at("function").get<std::string>() != kTokenHash || bits == 0 || bits > kMostHashBits)
+  JsonObject hash(json, "the hash of words");
+  const auto bits = whole(hash.at("bits"));
+  if (hash.at("function").get<std::string>() != kTokenHash || bits == 0 || bits > kMostHashBits)
     throw std::out_of_range("words hashed in an unknown way");
+  hash.finish();
   return bits;
 }
 
-TextOptions text_from_json(const ordered_json& json) {
+TextOptions text_from_json(const ordered_json& text) {
   TextOptions out;
-  out.tokens = tokens_from_json(json);
-  out.tf = value_of<Tf>(json.at("tf"));
-  out.idf = json.at("idf").get<bool>();
-  out.length_norm = value_of<LengthNorm>(json.at("length_norm"));
-  out.min_df = limit_from_json(json.at("min_df"));
-  out.max_df = limit_from_json(json.at("max_df"));
-  out.max_features = whole(json.at("max_features"));
-  if (json.contains("hash")) out.tokens.hash_bits = hash_bits_from_json(json.at("hash"));
-  if (json.contains("fixed")) out.fixed = json.at("fixed").get<bool>();
-  if (json.contains("features_by")) out.features_by = value_of<FeaturesBy>(json.at("features_by"));
+  JsonObject json(text, "a text");
+  tokens_from_json(json, out.tokens);
+  read_word(json, "tf", out.tf);
+  json.read("idf", out.idf);
+  read_word(json, "length_norm", out.length_norm);
+  read_limit(json, "min_df", out.min_df);
+  read_limit(json, "max_df", out.max_df);
+  read_whole(json, "max_features", out.max_features);
+  if (const ordered_json* hash = json.find("hash")) out.tokens.hash_bits = hash_bits_from_json(*hash);
+  json.read("fixed", out.fixed);
+  read_word(json, "features_by", out.features_by);
+  json.finish();
   return out;
 }
 
@@ -153,34 +176,69 @@ ordered_json part_to_json(const PartPlan& part) {
   return out;
 }
 
-PartPlan part_from_json(const ordered_json& json) {
+// The options of the family by their names. One that is not there, in a model older than the option, has its
+// initial value.
+Pairs settings_from_json(const ordered_json* json, std::span<const Option> options) {
+  const Pairs given = json == nullptr ? Pairs() : pairs_from_json(*json);
+  Pairs out;
+  std::vector<std::string> names;
+  for (const Option& option : options) {
+    const auto at = std::ranges::find(given, option.name, &Pairs::value_type::first);
+    const double value = at == given.end() ? option.initial : at->second;
+    if (!(value >= option.least && value <= option.most))
+      throw std::out_of_range(fmt::format("the setting '{}' cannot be {}", option.name, value));
+    out.emplace_back(option.name, value);
+    names.emplace_back(option.name);
+  }
+  for (const auto& [name, value] : given) {
+    if (std::ranges::find(names, name) == names.end())
+      throw std::out_of_range(
+          fmt::format("there is no setting '{}' of its family{}", name, did_you_mean(name, names)));
+    if (std::ranges::count(given, name, &Pairs::value_type::first) > 1)
+      throw std::out_of_range(fmt::format("the setting '{}' stands twice", name));
+  }
+  return out;
+}
+
+// Where nothing else is said: a text is a bag of words, other cells are what the family takes.
+CellKind usual_kind(const PartPlan& part) {
+  const std::vector<const Family*> found = find_families(part.family);
+  return part.text || found.empty() ? CellKind::bag : found[0]->info().kind;
+}
+
+void check_part(const PartPlan& part, const Family& family) {
+  const bool too_many = part.n_columns() > 1 && !family.groups();
+  const bool combined = part.kind == CellKind::codes && family.groups();
+  if (!part.declared_of.empty() && (!combined || part.declared_of.size() != part.columns.size()))
+    throw std::out_of_range("declared values of other columns");
+  if (part.columns.empty() || too_many || (combined && !part.declared.empty()) ||
+      (part.text && part.kind != CellKind::bag))
+    throw std::out_of_range("a part that cannot be");
+}
+
+PartPlan part_from_json(const ordered_json& part) {
   PartPlan out;
+  JsonObject json(part, "a part");
   out.family = json.at("family").get<std::string>();
-  out.kind = value_of<CellKind>(json.at("kind"));
   out.columns = json.at("columns").get<std::vector<std::string>>();
-  out.settings = pairs_from_json(json.at("settings"));
-  out.text = json.contains("text");
-  if (out.text) out.text_options = text_from_json(json.at("text"));
-  if (json.contains("declared")) out.declared = json.at("declared").get<std::vector<std::string>>();
-  if (json.contains("declared_of"))
-    out.declared_of = json.at("declared_of").get<std::vector<std::vector<std::string>>>();
-  if (json.contains("in_order")) out.in_order = json.at("in_order").get<bool>();
-  if (json.contains("pooled")) out.pooled = json.at("pooled").get<bool>();
+  if (const ordered_json* text = json.find("text")) out.text = true, out.text_options = text_from_json(*text);
+  out.kind = usual_kind(out);
+  read_word(json, "kind", out.kind);
+  json.read("declared", out.declared);
+  json.read("declared_of", out.declared_of);
+  json.read("in_order", out.in_order);
+  json.read("pooled", out.pooled);
+  if (const ordered_json* words = json.find("words"))
+    out.fixed_words = FixedWords{words->get<std::vector<std::string>>(), {}};
+  if (const ordered_json* idf = json.find("idf_of_words")) {
+    if (!out.fixed_words) throw std::out_of_range("weights of words and no words");
+    out.fixed_words->idf = idf->get<std::vector<double>>();
+  }
   const Family* family = find_family(out.family, out.kind);
   if (family == nullptr) throw std::out_of_range("unknown family '" + out.family + "'");
-  const auto options = family->info().options;
-  const bool too_many = out.n_columns() > 1 && !family->groups();
-  const bool combined = out.kind == CellKind::codes && family->groups();
-  if (!out.declared_of.empty() && (!combined || out.declared_of.size() != out.columns.size()))
-    throw std::out_of_range("declared values of other columns");
-  if (out.columns.empty() || too_many || (combined && !out.declared.empty()) ||
-      (out.text && out.kind != CellKind::bag) || options.size() != out.settings.size())
-    throw std::out_of_range("a part that cannot be");
-  for (std::size_t k = 0; k < options.size(); ++k) {
-    const auto& [name, value] = out.settings[k];
-    if (name != options[k].name || !(value >= options[k].least && value <= options[k].most))
-      throw std::out_of_range("a setting that cannot be");
-  }
+  out.settings = settings_from_json(json.find("settings"), family->info().options);
+  json.finish();
+  check_part(out, *family);
   return out;
 }
 
@@ -206,19 +264,30 @@ void check_headers(const Plan& plan) {
     throw std::out_of_range("headers of other columns");
 }
 
-void add_columns_from_json(const ordered_json& json, Plan& out) {
-  if (json.contains("ignored")) out.ignored = json.at("ignored").get<std::vector<std::string>>();
-  if (json.contains("open")) out.open = json.at("open").get<bool>();
-  if (json.contains("faded")) out.faded = json.at("faded").get<bool>();
-  if (json.contains("headers")) out.headers = json.at("headers").get<std::vector<std::vector<std::string>>>();
-  if (!std::ranges::is_sorted(out.ignored))
-    throw std::out_of_range("columns left out that stand in no order");
-  check_headers(out);
+ClassPrior prior_from_json(const ordered_json& prior) {
+  ClassPrior out;
+  JsonObject json(prior, "the prior");
+  read_word(json, "kind", out.kind);
+  if (const ordered_json* given = json.find("given")) out.given = pairs_from_json(*given);
+  json.read("alpha", out.alpha);
+  json.finish();
+  const auto sound = [](double x) { return x >= 0 && std::isfinite(x); };
+  if (!sound(out.alpha) || !std::ranges::all_of(out.given, sound, &Pairs::value_type::second))
+    throw std::out_of_range("a class prior that cannot be");
+  return out;
+}
+
+std::size_t components_from_json(const ordered_json& em) {
+  JsonObject json(em, "em");
+  const std::size_t out = whole(json.at("components"));
+  json.finish();
+  if (out == 0 || out > kMostComponents) throw std::out_of_range("components that cannot be");
+  return out;
 }
 
 }  // namespace
 
-ordered_json plan_to_json(const Plan& plan) {
+ordered_json json_of(const Plan& plan) {
   ordered_json parts = ordered_json::array();
   for (const PartPlan& part : plan.parts) parts.push_back(part_to_json(part));
   ordered_json out = {{"target", plan.target},
@@ -239,25 +308,32 @@ ordered_json plan_to_json(const Plan& plan) {
   return out;
 }
 
-Plan plan_from_json(const ordered_json& json) {
+Plan plan_of_json(const ordered_json& plan, bool of_file) {
   Plan out;
-  out.target = json.at("target").get<std::string>();
-  out.weight = json.at("weight").get<std::string>();
-  out.missing = json.at("missing").get<std::vector<std::string>>();
-  out.unseen = value_of<Unseen>(json.at("unseen"));
-  const ordered_json& prior = json.at("prior");
-  out.prior = {value_of<PriorKind>(prior.at("kind")), pairs_from_json(prior.at("given")),
-               prior.at("alpha").get<double>()};
-  const auto negative = [](const auto& given) { return given.second < 0; };
-  if (out.prior.alpha < 0 || std::any_of(out.prior.given.begin(), out.prior.given.end(), negative))
-    throw std::out_of_range("a class prior that cannot be");
-  out.expected = json.contains("em");
-  if (out.expected) out.components = whole(json.at("em").at("components"));
-  if (out.components == 0 || out.components > kMostComponents)
-    throw std::out_of_range("components that cannot be");
-  if (json.contains("structure")) out.structure = json.at("structure").get<std::string>();
+  JsonObject json(plan, "the plan");
+  if (of_file && json.at("schema").get<std::string>() != kPlanSchema)
+    throw std::out_of_range(fmt::format("its schema is not '{}'", kPlanSchema));
+  json.read("target", out.target);
+  json.read("weight", out.weight);
+  out.missing = ChunkSpec().missing;
+  json.read("missing", out.missing);
+  read_word(json, "unseen", out.unseen);
+  if (const ordered_json* prior = json.find("prior")) out.prior = prior_from_json(*prior);
+  if (const ordered_json* em = json.find("em"))
+    out.expected = true, out.components = components_from_json(*em);
+  json.read("structure", out.structure);
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_from_json(part));
-  add_columns_from_json(json, out);
+  json.read("ignored", out.ignored);
+  json.read("open", out.open);
+  json.read("faded", out.faded);
+  json.read("headers", out.headers);
+  json.finish();
+  if (!std::ranges::is_sorted(out.ignored))
+    throw std::out_of_range("columns left out that stand in no order");
+  check_headers(out);
+  const auto has_words = [](const PartPlan& part) { return part.fixed_words.has_value(); };
+  if (!of_file && std::ranges::any_of(out.parts, has_words))
+    throw std::out_of_range("words that stand in the plan of a model");
   return out;
 }
 

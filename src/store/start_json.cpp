@@ -95,10 +95,10 @@ Start start_from_json(std::string_view json, const std::string& name) {
     return out;
   } catch (const ordered_json::exception& error) {
     throw Error(ErrorKind::data, fmt::format("{}: {}", name, error.what()), {},
-                "a start is what inspect --json writes");
+                "a start is what inspect ‹json› writes");
   } catch (const std::out_of_range& error) {
     throw Error(ErrorKind::data, fmt::format("{}: {}", name, error.what()), {},
-                "a start is what inspect --json writes");
+                "a start is what inspect ‹json› writes");
   }
 }
 

@@ -13,9 +13,19 @@ Classifier read(std::shared_ptr<const MappedFile> file, const std::string& path,
   return ModelReader(std::make_shared<const TensorReader>(bytes, path, std::move(file)), check).read();
 }
 
+// What is written is read back by the checks that a model from anywhere gets, before it replaces anything.
 void write(const Classifier& model, const std::string& path) {
   ModelWriter writer(model);
-  write_file(path, writer.pieces());
+  write_file(path, writer.pieces(), [](const std::string& written) {
+    try {
+      read(std::make_shared<const MappedFile>(written), written, Check::all);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::model) throw;
+      throw Error(ErrorKind::data,
+                  "what was learnt makes no model that could be read again: " + error.message(), {},
+                  "nothing was written; what was there before is as it was");
+    }
+  });
 }
 
 }  // namespace
@@ -24,12 +34,31 @@ std::string to_bytes(const Classifier& model) {
   return ModelWriter(model).bytes();
 }
 
+namespace {
+
 // In words of 8 bytes, as the tensors want to lie.
-Classifier from_bytes(std::string_view bytes, const std::string& name, Check check) {
+ModelReader reader_of(std::string_view bytes, const std::string& name, Check check) {
   const auto copy = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);
   if (!bytes.empty()) std::memcpy(copy->data(), bytes.data(), bytes.size());
   const std::string_view own(reinterpret_cast<const char*>(copy->data()), bytes.size());
-  return ModelReader(std::make_shared<const TensorReader>(own, name, copy), check).read();
+  return {std::make_shared<const TensorReader>(own, name, copy), check};
+}
+
+}  // namespace
+
+Classifier from_bytes(std::string_view bytes, const std::string& name, Check check) {
+  return reader_of(bytes, name, check).read();
+}
+
+std::string Statistics::bytes() const {
+  check_decided();
+  Statistics out = *this;
+  out.canonicalise();
+  return ModelWriter(out).bytes();
+}
+
+Statistics Statistics::from_bytes(std::string_view bytes, const std::string& name) {
+  return *reader_of(bytes, name, Check::all).read_statistics();
 }
 
 // Whoever changes the file that is there now is waited for, so that the change is not written over this.

@@ -171,10 +171,11 @@ std::string_view TensorReader::find(const std::string& name, std::string_view dt
   if (found == entries_.end()) fail(fmt::format("the tensor '{}' is not there", name));
   std::size_t left = found->second.bytes.size() / size;
   bool fits = found->second.dtype == dtype && found->second.bytes.size() % size == 0;
-  std::size_t product = 1;
-  for (const std::size_t n : found->second.shape) {
-    fits = fits && (n == 0 || product <= left / n);
-    product *= n;
+  const std::vector<std::size_t>& sizes = found->second.shape;
+  std::size_t product = std::ranges::find(sizes, 0U) == sizes.end() ? 1 : 0;
+  for (std::size_t k = 0; product > 0 && k < sizes.size(); ++k) {
+    fits = fits && product <= left / sizes[k];
+    product *= sizes[k];
   }
   if (!fits || product != left)
     fail(fmt::format("the tensor '{}' has another size or type than it says", name));
@@ -207,7 +208,7 @@ void TensorReader::check_block(std::size_t block) const {
 }
 
 void TensorReader::fail(const std::string& why) const {
-  throw Error(ErrorKind::model, fmt::format("{} cannot be read as a model: {}", name_, why));
+  throw BadModelFile(ErrorKind::model, fmt::format("{} cannot be read as a model: {}", name_, why));
 }
 
 }  // namespace priory

@@ -23,6 +23,8 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/error.h"
+
 #include "core/backing.h"
 
 namespace priory {
@@ -63,6 +65,12 @@ class TensorWriter {
   std::vector<std::shared_ptr<const void>> kept_;
   std::vector<std::uint64_t> checksums_;
   std::string header_;
+};
+
+// What is wrong with a model file, with its name.
+class BadModelFile : public Error {
+ public:
+  using Error::Error;
 };
 
 // Looks into bytes that `owner` keeps alive; null: the caller does. Everything is checked before it is used;

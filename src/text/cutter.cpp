@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "core/utf8.h"
 #include "text/fold_numbers.h"
 #include "text/lower.h"
 #include "text/pairs.h"
 #include "text/properties.h"
-#include "text/utf8.h"
 
 namespace priory {
 namespace {

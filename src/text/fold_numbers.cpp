@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/utf8.h"
 #include "text/properties.h"
-#include "text/utf8.h"
 
 namespace priory {
 

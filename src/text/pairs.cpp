@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/pairs.h"
 
-#include "input/scripts.h"
+#include "core/scripts.h"
 #include "text/properties.h"
 
 namespace priory {

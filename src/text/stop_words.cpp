@@ -7,8 +7,8 @@
 #include "priory/error.h"
 #include "priory/text.h"
 
-#include "input/bytes.h"
-#include "input/utf8.h"
+#include "bytes/bytes.h"
+#include "core/utf8.h"
 #include "text/stop_lists.h"
 
 namespace priory {

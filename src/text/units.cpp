@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "text/utf8.h"
+#include "core/utf8.h"
 
 namespace priory {
 
@@ -16,7 +16,7 @@ void Units::clear() {
 }
 
 void Units::join() {
-  std::string joined;
+  joined.clear();
   joined.reserve(bytes.size() + units.size());
   for (Slice& unit : units) {
     if (!joined.empty()) joined.push_back(' ');

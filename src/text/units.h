@@ -22,6 +22,7 @@ namespace priory {
 struct Units {
   std::string bytes;
   std::vector<Slice> units;
+  std::string joined;                  // what `join` writes into, kept for the next text
   std::vector<std::size_t> word_ends;  // of groups of characters: the number of units up to the end of each
 
   void clear();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/word_filter.h"
 
+#include "core/utf8.h"
 #include "text/lower.h"
-#include "text/utf8.h"
 
 namespace priory {
 

@@ -58,6 +58,28 @@ RC_GTEST_PROP(EditDistance, IsThatOfItsDefinition, ()) {
   RC_ASSERT(edit_distance(a, b) == edit_distance(b, a));
 }
 
+TEST(Settings, AreSpeltAsTheCallerDoes) {
+  const Speller dashes = [](std::string_view name) { return "--" + std::string(name); };
+  EXPECT_EQ(spelt("‹alpha› must be at least 0 (‹class-prior›)", dashes),
+            "--alpha must be at least 0 (--class-prior)");
+  EXPECT_EQ(spelt("‹alpha› must be"), "alpha must be");
+  EXPECT_EQ(spelt(""), "");
+}
+
+TEST(Settings, WhatIsNoNameStaysAsItIs) {
+  EXPECT_EQ(spelt("the column '‹Price›' and '‹'"), "the column '‹Price›' and '‹'");
+  EXPECT_EQ(spelt("‹ alpha› ›‹› ‹‹idf››"), "‹ alpha› ›‹› ‹idf›");
+}
+
+TEST(Settings, AreCarriedByAnError) {
+  const Error error(ErrorKind::usage, "no class '‹x y›'", {"a.csv", 3, 0}, "name it: ‹class-prior› 'a=1'");
+  EXPECT_EQ(error.setting(), "class-prior");
+  EXPECT_STREQ(error.what(), "a.csv:3: no class '‹x y›'\n  name it: class-prior 'a=1'");
+  EXPECT_EQ(error.text([](std::string_view name) { return std::string(name) + "="; }),
+            "a.csv:3: no class '‹x y›'\n  name it: class-prior= 'a=1'");
+  EXPECT_EQ(Error(ErrorKind::io, "cannot read").setting(), "");
+}
+
 TEST(DidYouMean, NamesTheNearest) {
   const std::vector<std::string> names = {"gaussian", "poisson", "bernoulli"};
   EXPECT_EQ(did_you_mean("guassian", names), "; did you mean 'gaussian'?");

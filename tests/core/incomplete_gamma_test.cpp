@@ -21,6 +21,19 @@ TEST(IncompleteGamma, SeriesAndFraction) {
   EXPECT_EQ(upper_incomplete_gamma(3, 0), 1);
 }
 
+// Expected values: scipy's gammaincc. None of them takes a step for each of sqrt(a).
+TEST(IncompleteGamma, OfLargeShapes) {
+  const double known[][3] = {
+      {1e8, 1e8, 0.49998670192398587},           {1e8, 100020000, 0.022755530774855204},
+      {1e8, 99990000, 0.8413447464718561},       {1e8, 100050000, 2.878429686852779e-07},
+      {1e12, 1000001000000, 0.1586552539314167}, {1e12, 999997000000, 0.998650113786608},
+      {1e10, 10000000001, 0.4999946807695949},
+  };
+  for (const auto& [a, x, q] : known) EXPECT_NEAR(upper_incomplete_gamma(a, x), q, 1e-9 * q) << a << " " << x;
+  EXPECT_EQ(upper_incomplete_gamma(1e300, 2e300), 0);
+  EXPECT_EQ(upper_incomplete_gamma(2e300, 1e300), 1);
+}
+
 // The 5 % points of chi-squared with 1, 2 and 10 degrees of freedom, as every textbook prints them.
 TEST(IncompleteGamma, TheTableOfChiSquared) {
   EXPECT_NEAR(upper_incomplete_gamma(0.5, 3.841 / 2), 0.05, 2e-5);

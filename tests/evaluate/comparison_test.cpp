@@ -12,6 +12,9 @@
 #include "core/random.h"
 #include "evaluate/cases.h"
 #include "evaluate/resample.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory {
 namespace {

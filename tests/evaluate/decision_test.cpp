@@ -4,7 +4,10 @@
 
 #include "priory/priory.h"
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

@@ -2,7 +2,10 @@
 // A model evaluated on a table: the rows stay in order, whatever the threads and batches.
 #include <gtest/gtest.h>
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

@@ -12,6 +12,9 @@
 #include "priory/report.h"
 
 #include "evaluate/cases.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory {
 namespace {

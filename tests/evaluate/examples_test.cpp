@@ -8,7 +8,10 @@
 #include <map>
 #include <set>
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

@@ -3,7 +3,10 @@
 
 #include "priory/tuning.h"
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {
@@ -97,12 +100,12 @@ TEST(Tune, TriesAllWeightsOfWordsTogether) {
   std::set<std::string> tried;
   for (const Trial& trial : tuned(texts(), text_options(), options).record.trials)
     tried.insert(trial.options);
-  EXPECT_TRUE(tried.contains("--family complement --tf log --idf --length-norm l2 --alpha 0.1"));
+  EXPECT_TRUE(tried.contains("‹family› complement ‹tf› log ‹idf› ‹length-norm› l2 ‹alpha› 0.1"));
   // What was given stays.
   options.fixed = {"ngrams", "idf", "family"};
   for (const Trial& trial : tuned(texts(), text_options(), options).record.trials) {
-    EXPECT_EQ(trial.options.find("--idf"), std::string::npos) << trial.options;
-    EXPECT_EQ(trial.options.find("--family"), std::string::npos) << trial.options;
+    EXPECT_EQ(trial.options.find("‹idf›"), std::string::npos) << trial.options;
+    EXPECT_EQ(trial.options.find("‹family›"), std::string::npos) << trial.options;
   }
 }
 

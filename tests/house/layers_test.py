@@ -10,8 +10,8 @@ GOOD = {
     'include/priory/chunk.h': '#include <vector>\n',
     'include/priory/classifier.h': '#include "priory/chunk.h"\n',
     'include/priory/table.h': '#include "priory/chunk.h"\n',
-    'src/core/fold.h': '#include "priory/chunk.h"\n',
-    'src/model/classifier.cpp': '#include "priory/classifier.h"\n\n#include "core/fold.h"\n',
+    'src/fold/fold.h': '#include "priory/chunk.h"\n',
+    'src/model/classifier.cpp': '#include "priory/classifier.h"\n\n#include "fold/fold.h"\n',
     'app/main.cpp': '#include "app/commands.h"\n#include "priory/priory.h"\n',
     'app/commands.h': '#include "priory/table.h"\n',
 }
@@ -38,28 +38,39 @@ class LayersTest(unittest.TestCase):
         self.assertEqual(check(), (0, 'layers: 8 files, 0 violations\n'))
 
     def test_an_upward_include_is_named_with_its_line(self):
-        self.assert_violation('src/core/fold.h', '#pragma once\n\n#include "priory/classifier.h"\n',
-                              'src/core/fold.h:3: #include "priory/classifier.h"', 'core may include nothing')
+        self.assert_violation('src/fold/fold.h', '#pragma once\n\n#include "priory/classifier.h"\n',
+                              'src/fold/fold.h:3: #include "priory/classifier.h"', 'fold may include core, words')
 
     def test_a_private_header_of_another_layer(self):
         self.assert_violation('src/input/csv.cpp', '#include "model/classifier.cpp"\n',
                               'input may include core')
 
+    def test_the_library_spells_no_option(self):
+        self.assert_violation('src/fold/fold.h', '#pragma once\nconst char* kText = "--alpha is a number";\n',
+                              'src/fold/fold.h:2:', 'write ‹alpha›')
+        self.assert_violation('src/fold/fold.h', 'auto x = fmt::format("--{} is a number", name);\n',
+                              'src/fold/fold.h:1:')
+
+    def test_the_program_and_remarks_may_spell_one(self):
+        self.assertEqual(check({'app/commands.h': 'const char* kText = "--alpha is a number";\n',
+                                'src/fold/fold.h': 'int x;  // "--alpha" has no say here\n'}),
+                         (0, 'layers: 8 files, 0 violations\n'))
+
     def test_a_relative_path_does_not_get_around(self):
-        self.assert_violation('src/core/fold.h', '#include "../model/classifier.cpp"\n', 'src/core/fold.h:1:')
+        self.assert_violation('src/fold/fold.h', '#include "../model/classifier.cpp"\n', 'src/fold/fold.h:1:')
 
     def test_a_sideways_include_of_a_public_header(self):
         self.assert_violation('include/priory/classifier.h', '#include "priory/table.h"\n',
-                              'model may include core, family')
+                              'model may include core, words')
 
     def test_a_public_header_may_not_show_the_inside(self):
-        self.assert_violation('include/priory/chunk.h', '#include "core/fold.h"\n', 'public headers only')
+        self.assert_violation('include/priory/chunk.h', '#include "fold/fold.h"\n', 'public headers only')
 
     def test_the_umbrella_is_for_users(self):
         self.assert_violation('src/model/classifier.cpp', '#include <priory/priory.h>\n', 'for users')
 
     def test_the_program_sees_public_headers_only(self):
-        self.assert_violation('app/main.cpp', '#include "core/fold.h"\n', 'app/main.cpp:1:', 'include/priory')
+        self.assert_violation('app/main.cpp', '#include "fold/fold.h"\n', 'app/main.cpp:1:', 'include/priory')
 
     def test_an_unknown_public_header_says_where_to_add_it(self):
         self.assert_violation('include/priory/new.h', '', 'PUBLIC_HEADERS of script/check-layers')
@@ -68,7 +79,7 @@ class LayersTest(unittest.TestCase):
         self.assert_violation('src/magic/wand.h', '', 'MAY_INCLUDE of script/check-layers')
 
     def test_a_header_that_is_not_there(self):
-        self.assert_violation('src/core/fold.h', '#include "core/folding.h"\n', 'not found')
+        self.assert_violation('src/fold/fold.h', '#include "fold/folding.h"\n', 'not found')
 
 
 if __name__ == '__main__':

@@ -4,11 +4,14 @@
 #include <filesystem>
 #include <sys/stat.h>
 
-#include "core/fold.h"
+#include "fold/fold.h"
 #include "input/detect.h"
 #include "input/folders.h"
 #include "input/packing.h"
 #include "input/reading.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {
@@ -216,7 +219,7 @@ TEST(Documents, ThreadsGiveEveryRowOnce) {
   const Table table = Table::open({tree.path("in")}, options);
   struct Texts_ {
     std::vector<std::string> all;
-    void accumulate(const Rows& rows) {
+    void accumulate(const Records& rows) {
       for (std::size_t r = 0; r < rows.n_rows; ++r) {
         EXPECT_EQ(rows.file_of(r), rows.at(r, 2).text());
         all.emplace_back(rows.at(r, 1).text());

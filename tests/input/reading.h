@@ -16,7 +16,7 @@
 
 #include "priory/table.h"
 
-#include "input/rows.h"
+#include "input/records.h"
 
 namespace priory::testing {
 
@@ -35,7 +35,7 @@ inline std::string text_of(const Cell& cell) {
   return cell.data == nullptr ? "<null>" : std::string(cell.text());
 }
 
-inline void append(const Rows& rows, Reading& reading) {
+inline void append(const Records& rows, Reading& reading) {
   ASSERT_EQ(rows.record.size(), rows.n_rows);
   ASSERT_EQ(rows.line.size(), rows.n_rows);
   if (rows.sparse) {
@@ -69,7 +69,7 @@ inline Reading read_all(const Table& table, bool again = false) {
   const auto source = table.rows(again);
   const auto decoder = source->decoder();
   while (const auto batch = source->next()) {
-    decoder->decode(*batch, [&](const Rows& rows) { append(rows, reading); });
+    decoder->decode(*batch, [&](const Records& rows) { append(rows, reading); });
   }
   return reading;
 }

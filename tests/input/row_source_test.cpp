@@ -9,7 +9,7 @@ namespace {
 struct Made {
   std::vector<std::unique_ptr<Origin>> origins;
   Head head;
-  std::unique_ptr<Source<Rows>> source;
+  std::unique_ptr<Source<Records>> source;
 };
 
 Made source_of(const std::string& text, std::size_t batch, std::size_t largest) {
@@ -33,7 +33,7 @@ TEST(RowSource, BatchesAreAboutAsLargeAsAsked) {
   const auto decoder = made.source->decoder();
   while (const auto batch = made.source->next()) {
     ++n_batches;
-    decoder->decode(*batch, [](const Rows& rows) { EXPECT_LE(rows.n_rows, 1 + 10000U / 11); });
+    decoder->decode(*batch, [](const Records& rows) { EXPECT_LE(rows.n_rows, 1 + 10000U / 11); });
   }
   EXPECT_EQ(n_batches, 110U);  // each but the first begins soon after a multiple of 10000
 }
@@ -43,7 +43,7 @@ TEST(RowSource, ARecordLargerThanABatchIsRead) {
   Reading reading;
   const auto decoder = made.source->decoder();
   while (const auto batch = made.source->next())
-    decoder->decode(*batch, [&](const Rows& r) { append(r, reading); });
+    decoder->decode(*batch, [&](const Records& r) { append(r, reading); });
   ASSERT_EQ(reading.dense.size(), 2U);
   EXPECT_EQ(reading.dense[0][1].size(), 200000U);
 }
@@ -62,21 +62,21 @@ TEST(RowSource, DecodersAreIndependent) {
   const Made made = source_of("a,b\n1,2\n3,4\n", 4, kLargestRecord);
   const auto first = made.source->next(), second = made.source->next();
   const auto one = made.source->decoder(), other = made.source->decoder();
-  one->decode(*second, [&](const Rows& outer) {
-    other->decode(*first, [](const Rows& rows) { EXPECT_EQ(rows.line[0], 2U); });
+  one->decode(*second, [&](const Records& outer) {
+    other->decode(*first, [](const Records& rows) { EXPECT_EQ(rows.line[0], 2U); });
     EXPECT_EQ(outer.line[0], 3U);
     EXPECT_EQ(outer.at(0, 1).text(), "4");
   });
 }
 
 // The texts of the next batch that has some.
-Texts next_lines(Source<Rows>& source) {
+Texts next_lines(Source<Records>& source) {
   Reading reading;
   const auto decoder = source.decoder();
   while (reading.dense.empty()) {
     const auto batch = source.next();
     if (!batch) break;
-    decoder->decode(*batch, [&](const Rows& rows) { append(rows, reading); });
+    decoder->decode(*batch, [&](const Records& rows) { append(rows, reading); });
   }
   Texts out;
   for (const Texts& row : reading.dense) out.push_back(row[0]);

@@ -7,6 +7,9 @@
 
 #include "input/reading.h"
 #include "ranks.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

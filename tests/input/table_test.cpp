@@ -6,6 +6,9 @@
 
 #include "input/packing.h"
 #include "input/reading.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {
@@ -81,7 +84,7 @@ TEST(Table, BadRowsNameTheirFile) {
   const auto decoder = source->decoder();
   Texts places;
   while (const auto batch = source->next()) {
-    decoder->decode(*batch, [&](const Rows& rows) {
+    decoder->decode(*batch, [&](const Records& rows) {
       for (const BadRow& bad : rows.bad) places.push_back(bad.place.text());
     });
   }
@@ -130,7 +133,7 @@ TEST(Table, TheSourceMayOutliveTheTable) {
   const auto batch = source->next();
   const auto decoder = source->decoder();
   source.reset();
-  decoder->decode(*batch, [](const Rows& rows) { EXPECT_EQ(rows.at(0, 1).text(), "2"); });
+  decoder->decode(*batch, [](const Records& rows) { EXPECT_EQ(rows.at(0, 1).text(), "2"); });
 }
 
 TEST(Table, FormatsAreFoundByLooking) {

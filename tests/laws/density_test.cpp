@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/log_space.h"
+#include "laws/grid.h"
 #include "making.h"
 
 namespace priory::testing {
@@ -12,14 +13,62 @@ namespace {
 class Density : public EveryFamily {
  protected:
   // The sum over the rows of p(row | cell), for each cell.
-  std::vector<double> total(const ColumnList& columns, const Parameters& parameters, double step = 1) const {
+  std::vector<double> total(const ColumnList& columns, const Parameters& parameters) const {
     const LogScores scores = scored(family(), columns, parameters);
     std::vector<double> out(kCells);
     for (std::size_t cell = 0; cell < kCells; ++cell) {
-      for (std::size_t row = 0; row < scores.n_rows; ++row)
-        out[cell] += step * std::exp(scores.at(cell, row));
+      for (std::size_t row = 0; row < scores.n_rows; ++row) out[cell] += std::exp(scores.at(cell, row));
     }
     return out;
+  }
+
+  // Where there is nothing, f may be anything.
+  static double times(double p, double f) { return p == 0 ? 0 : p * f; }
+
+  // For each cell the integral over the numbers of column j, those of the others unknown, of density times
+  // f(x).
+  template <class F>
+  std::vector<double> integral(const Parameters& parameters, std::size_t j, const F& f) const {
+    std::vector<double> out(kCells);
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      const Grid grid = grid_over(family().domain(), *family().spread(parameters, cell, j));
+      Column column;
+      column.reals = grid.x;
+      const LogScores scores = scored(family(), alone(column, j), parameters);
+      for (std::size_t row = 0; row < scores.n_rows; ++row)
+        out[cell] += times(std::exp(scores.at(cell, row) + std::log(grid.weight[row])), f(grid.x[row]));
+    }
+    return out;
+  }
+
+  // The same over whole numbers, as many as have a probability.
+  template <class F>
+  std::vector<double> sum(const Parameters& parameters, const F& f) const {
+    std::vector<double> out(kCells);
+    Column column;
+    for (double x = 0; x < 3000; ++x) column.reals.push_back(x);
+    const LogScores scores = scored(family(), {column}, parameters);
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      for (std::size_t row = 0; row < scores.n_rows; ++row)
+        out[cell] += std::exp(scores.at(cell, row)) * f(column.reals[row]);
+    }
+    return out;
+  }
+
+  template <class F>
+  std::vector<double> expected(const Parameters& parameters, std::size_t j, const F& f) const {
+    return family().domain().whole ? sum(parameters, f) : integral(parameters, j, f);
+  }
+
+  // Of what goes up to a number below which there is a last double: what lies above that, in the worst cell.
+  double beyond_doubles(const Parameters& parameters) const {
+    const Domain domain = family().domain();
+    if (!domain.open || std::isinf(domain.high)) return 0;
+    double out = 0;
+    for (std::size_t cell = 0; cell < kCells; ++cell)
+      out = std::max(out, std::exp(*family().log_mass(parameters, cell, 0, {}, std::nextafter(domain.high, 0),
+                                                      domain.high)));
+    return 2 * out;  // points are rounded to the nearest
   }
 
   // A column as the j-th of a part, the others of which are missing.
@@ -27,6 +76,26 @@ class Density : public EveryFamily {
     ColumnList out(n_columns(family()));
     for (Column& each : out) each.reals.assign(column.reals.size(), kMissingReal);
     out[j] = column;
+    return out;
+  }
+
+  // The integral of the density from lo to hi: tanh and sinh crowd the points at both ends.
+  std::vector<double> between(const Parameters& parameters, std::size_t j, double lo, double hi) const {
+    constexpr double kStep = 0.002;
+    Column column;
+    std::vector<double> weight;
+    for (double u = -3.4; u <= 3.4; u += kStep) {
+      const double s = 1.5707963267948966 * std::sinh(u);
+      column.reals.push_back(lo + (hi - lo) / (1 + std::exp(-2 * s)));
+      weight.push_back((hi - lo) * 1.5707963267948966 * std::cosh(u) / (std::cosh(s) * std::cosh(s)) / 2 *
+                       kStep);
+    }
+    const LogScores scores = scored(family(), alone(column, j), parameters);
+    std::vector<double> out(kCells);
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      for (std::size_t row = 0; row < scores.n_rows; ++row)
+        out[cell] += std::exp(scores.at(cell, row)) * weight[row];
+    }
     return out;
   }
 
@@ -98,11 +167,7 @@ Column all_pairs(std::size_t n_words) {
   return out;
 }
 
-Column reals_from(double first, double last, double step) {
-  Column out;
-  for (double x = first; x <= last; x += step) out.reals.push_back(x);
-  return out;
-}
+constexpr double kIntegrated = 1e-9;
 
 TEST_P(Density, SumsToOneOverAllThereIs) {
   const std::size_t n = n_values(family());
@@ -112,9 +177,9 @@ TEST_P(Density, SumsToOneOverAllThereIs) {
         if (combines(family())) return expect_one_each(total(all_rows(), parameters), 1e-12);
         return expect_ones(total({all_codes(n)}, parameters), 1e-12);
       case CellKind::reals:
-        if (family().domain().whole) return expect_ones(total({reals_from(0, 300, 1)}, parameters), 1e-12);
         for (std::size_t j = 0; j < n_columns(family()); ++j)  // each column, with the others unknown
-          expect_ones(total(alone(reals_from(-60, 60, 0.01), j), parameters, 0.01), 1e-9);
+          expect_ones(expected(parameters, j, [](double) { return 1; }),
+                      family().domain().whole ? 1e-12 : kIntegrated + 1.01 * beyond_doubles(parameters));
         return;
       case CellKind::bag: {
         // Where the empty text is certain, the length of a text is given and not modelled.
@@ -122,6 +187,60 @@ TEST_P(Density, SumsToOneOverAllThereIs) {
         empty.kind = CellKind::bag, empty.bag.end_row(false);
         const bool length_given = scored(family(), {empty}, parameters).at(0, 0) == 0;
         return expect_ones(total({length_given ? all_pairs(n) : all_subsets(n)}, parameters), 1e-12);
+      }
+    }
+  });
+}
+
+// Mean and variance are those of the density; of angles, that go round, the mean is where the resultant
+// points.
+TEST_P(Density, HasTheSpreadItSays) {
+  if (family().info().kind != CellKind::reals) GTEST_SKIP() << "has no numbers";
+  for_many([&](const Parameters& parameters) {
+    for (std::size_t j = 0; j < n_columns(family()); ++j) {
+      for (std::size_t cell = 0; cell < kCells; ++cell) {
+        const Spread at = *family().spread(parameters, cell, j);
+        if (family().domain().wraps) {
+          const double off = expected(parameters, j, [&](double x) { return std::sin(x - at.mean); })[cell];
+          EXPECT_NEAR(off, 0, 1e-9);
+          continue;
+        }
+        const double mean = expected(parameters, j, [](double x) { return x; })[cell];
+        const double variance =
+            expected(parameters, j, [&](double x) { return (x - at.mean) * (x - at.mean); })[cell];
+        const double beyond = 1.01 * beyond_doubles(parameters);
+        EXPECT_NEAR(mean, at.mean, 1e-8 * (std::abs(at.mean) + std::sqrt(at.variance)) + beyond);
+        EXPECT_NEAR(variance, at.variance, 1e-7 * at.variance + beyond);
+      }
+    }
+  });
+}
+
+// Between any two numbers lies what the density has there, and beyond the domain nothing.
+TEST_P(Density, HasTheMassItSaysInAnyInterval) {
+  if (family().info().kind != CellKind::reals) GTEST_SKIP() << "has no numbers";
+  Random random(7);
+  for_many([&](const Parameters& parameters) {
+    const Domain domain = family().domain();
+    for (std::size_t j = 0; j < n_columns(family()); ++j) {
+      double lo = draw_real(random, domain), hi = draw_real(random, domain);
+      if (lo > hi) std::swap(lo, hi);
+      const std::vector<double> inside =
+          domain.whole ? expected(parameters, j, [&](double x) { return x > lo && x < hi ? 1 : 0; })
+                       : between(parameters, j, lo, hi);
+      for (std::size_t cell = 0; cell < kCells; ++cell) {
+        const auto mass = [&](double from, double to) {
+          return *family().log_mass(parameters, cell, j, {}, from, to);
+        };
+        EXPECT_NEAR(std::exp(mass(lo, hi)), inside[cell], 1e-9 * inside[cell] + 1e-300) << lo << " to " << hi;
+        EXPECT_NEAR(mass(-HUGE_VAL, HUGE_VAL), 0, 1e-12);
+        EXPECT_EQ(mass(hi, lo), kLogZero);
+        if (std::isfinite(domain.low)) {
+          EXPECT_EQ(mass(domain.low - 5, domain.low), kLogZero);
+        }
+        if (std::isfinite(domain.high)) {
+          EXPECT_EQ(mass(domain.high, domain.high + 5), kLogZero);
+        }
       }
     }
   });

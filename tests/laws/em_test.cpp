@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "clustering.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {
@@ -107,10 +110,13 @@ std::optional<EmResult> run(const FamilyTable& table, std::size_t k, const EmOpt
 
 class Em : public EveryFamily {};
 
-// Normal distributions: with a ridge on each variance, which the notes make allowance for, and under a prior
-// that keeps variances from zero, where the objective itself must rise.
+// What is smoothed by a share of the spread, or a ridge, does not raise the likelihood alone: the notes make
+// allowance for that, and say so if the objective falls nevertheless. Under a prior that keeps variances from
+// zero the objective itself must rise.
 TEST_P(Em, NeverLowersItsObjective) {
-  const bool normal = has_option(family(), "ridge"), prior = has_option(family(), "prior-scale");
+  const bool normal = has_option(family(), "var-smoothing"), prior = has_option(family(), "prior-scale");
+  const bool ridge = has_option(family(), "ridge");
+  const bool monotone = family().monotone(settings_of(family()));
   std::size_t finished = 0, tried = 0;
   for (unsigned seed = 1; seed <= 150; ++seed) {
     Random random(seed);
@@ -118,13 +124,13 @@ TEST_P(Em, NeverLowersItsObjective) {
     const bool with_prior = prior && seed % 2 == 0;
     if (has_option(family(), "alpha")) set(table.options, "alpha", seed % 3 == 0 ? "0" : "0.5");
     if (normal) set(table.options, "var-smoothing", with_prior ? "0" : "1e-3");
-    if (normal && !with_prior) set(table.options, "ridge", "0.05");
+    if (ridge && !with_prior) set(table.options, "ridge", "0.05");
     if (with_prior) set(table.options, "prior-scale", "0.5"), set(table.options, "prior-shape", "1");
     for (const How how : {How::full, How::hard, How::annealed}) {
       SCOPED_TRACE(fmt::format("seed {}, way {}", seed, static_cast<int>(how)));
       const auto result = run(table, 2 + seed % 3, options_of(how, seed));
       ++tried, finished += result.has_value();
-      if (result && how != How::annealed && (!normal || with_prior)) expect_never_falls(*result);
+      if (result && how != How::annealed && (!normal || with_prior) && monotone) expect_never_falls(*result);
     }
   }
   EXPECT_GT(finished, tried * 9 / 10);
@@ -151,6 +157,14 @@ struct Planted {
   std::vector<std::size_t> truth;
 };
 
+// The same three groups where the domain has ends: well apart in the measure that suits it.
+double planted_in(const Domain& domain, double x, double off) {
+  if (domain.wraps) return std::remainder(x / 20 + off / 10, domain.high - domain.low);
+  if (std::isfinite(domain.high))
+    return domain.low + (domain.high - domain.low) * (0.1 + x / 100 + off / 100);
+  return std::isfinite(domain.low) ? domain.low + std::exp(x / 5) * (1 + off / 10) : x + off;
+}
+
 std::string planted_cell(Random& random, const Family& family, std::size_t group, std::size_t column,
                          bool wrong) {
   const FamilyInfo info = family.info();
@@ -163,7 +177,8 @@ std::string planted_cell(Random& random, const Family& family, std::size_t group
   // A covariance makes all directions alike: there the classes are the corners of a triangle.
   const double x = family.groups() ? (column + 1 == group ? 40 : 0) : 40 * static_cast<double>(group);
   if (family.domain().whole) return fmt::format("{}", x + static_cast<double>(below(random, 3)));
-  return fmt::format("{}", x + std::uniform_real_distribution<double>(-1, 1)(random));
+  const double off = std::uniform_real_distribution<double>(-1, 1)(random);
+  return fmt::format("{}", planted_in(family.domain(), x, off));
 }
 
 Planted plant(const Family& family, unsigned seed) {
@@ -187,6 +202,8 @@ Planted plant(const Family& family, unsigned seed) {
 }
 
 TEST_P(Em, FindsClassesThatLieApart) {
+  if (family().info().name == "exponential")
+    GTEST_SKIP() << "its classes all reach down to 0: none lies apart";
   if (combines(family())) GTEST_SKIP() << "a full table tells no classes apart";
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const Planted planted = plant(family(), seed);
@@ -224,7 +241,10 @@ TEST_P(Em, NeedsOneLabelledRowAClass) {
       csv += label + "," + line + "\n";
     }
     planted.table.options.target = "y";
-    if (has_option(family(), "ridge")) set(planted.table.options, "ridge", "1");
+    if (has_option(family(), "ridge"))
+      set(planted.table.options, "ridge", "1");
+    else if (has_option(family(), "var-smoothing") && family().free_parameters({}, 1) > 1)
+      set(planted.table.options, "var-smoothing", "0.01");
     // An imaginary row with one event would halve the rate that a single row tells.
     if (has_option(family(), "alpha")) set(planted.table.options, "alpha", "0.01");
     const HiddenRows rows = hidden_rows(csv, planted.table.options);

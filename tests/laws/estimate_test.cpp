@@ -63,6 +63,7 @@ Sample weighted(Sample sample, double factor) {
 }
 
 TEST_P(Estimate, OfMaximumLikelihoodBeatsItsNeighbours) {
+  if (!maximises(family())) GTEST_SKIP() << "is no estimate of maximum likelihood";
   const Settings settings = maximum_likelihood(family());
   std::size_t compared = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
@@ -104,7 +105,65 @@ TEST_P(SmoothedEstimate, UnderAPriorIsThatOfTheImaginaryRowsToo) {
   }
 }
 
+// What EM counts on: with the settings as they are, priors and smoothing included.
+TEST_P(Estimate, IsTheTopOfWhatItMaximises) {
+  if (!maximises(family())) GTEST_SKIP() << "maximises nothing";
+  Settings settings = settings_of(family());
+  settings.set("var-smoothing", 0.05), settings.set("alpha", 0.5);
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Sample rows = draw(random, 30), others = draw(random, 15);
+    const Block block = learnt(family(), rows);
+    const Context context{
+        family().pooled_variance(block).value_or(0),
+        combines(family()) ? std::make_shared<const Combinations>(all_combinations()) : nullptr};
+    const auto objective = [&](const Parameters& parameters) {
+      return log_likelihood(family(), rows, parameters) + family().log_prior(parameters, settings) +
+             family().smoothing(parameters, block, settings, context);
+    };
+    const Parameters best = estimate(rows, settings);
+    if (!usable(family(), best)) continue;
+    const double most = objective(best);
+    for (const double amount : {1e-3, 0.1, 1.0, 100.0}) {
+      const Parameters neighbour = estimate(joined(rows, weighted(others, amount)), settings);
+      if (usable(family(), neighbour)) {
+        EXPECT_LE(objective(neighbour), most + kSlack * std::abs(most));
+      }
+    }
+  }
+}
+
+// An estimate by moments has the mean and the variance of its rows, or where they vary too little for the
+// family the least variance of that mean.
+TEST_P(Estimate, ByMomentsHasThoseOfItsRows) {
+  if (maximises(family()) || family().info().kind != CellKind::reals || family().groups())
+    GTEST_SKIP() << "is an estimate of maximum likelihood";
+  std::size_t equal = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    Random random(seed);
+    const Sample rows = draw(random, 40);
+    const Parameters parameters = estimate(rows, maximum_likelihood(family()));
+    for (std::uint32_t cell = 0; cell < kCells; ++cell) {
+      double n = 0, sum = 0, squares = 0;
+      for (std::size_t row = 0; row < rows.n_rows(); ++row) {
+        const double x = rows.columns[0].reals[row],
+                     w = rows.cell[row] == cell && !std::isnan(x) ? rows.weight[row] : 0;
+        if (w > 0) n += w, sum += w * x, squares += w * x * x;
+      }
+      if (n == 0) continue;
+      const double mean = sum / n, variance = squares / n - mean * mean;
+      const Spread at = *family().spread(parameters, cell);
+      EXPECT_NEAR(at.mean, mean, 1e-12 * mean);
+      EXPECT_GE(at.variance, variance - 1e-9 * variance);
+      equal += std::abs(at.variance - variance) < 1e-9 * variance;
+    }
+  }
+  EXPECT_GT(equal, 60U);
+}
+
 TEST_P(SmoothedEstimate, OfMaximumAPosterioriBeatsItsNeighbours) {
+  if (!maximises(family())) GTEST_SKIP() << "is no estimate of maximum a posteriori";
   Settings settings = settings_of(family());
   settings.set("alpha", 0.5);
   for (unsigned seed = 0; seed < 60; ++seed) {

@@ -107,8 +107,11 @@ TEST_P(Merging, NoWeightsAreWeightsOfOne) {
 // Soft sums of real numbers are rounded within a chunk: there the estimates agree, not the bits.
 bool same_soft(const Family& family, const Block& soft, const Block& apart) {
   if (family.info().kind != CellKind::reals) return same_in_cells(family, soft, apart);
-  const Settings settings = settings_of(family);
-  return close(estimated(family, soft, settings), estimated(family, apart, settings), 1);
+  Settings settings = settings_of(family);
+  // Of equal values those that sum functions of x would magnify what is rounded.
+  if (!has_option(family, "ridge")) settings.set("var-smoothing", 0.1);
+  const Parameters expected = estimated(family, apart, settings);
+  return !usable(family, expected) || close(estimated(family, soft, settings), expected, 1);
 }
 
 TEST_P(Merging, HardCellsAreOneHotSoftCells) {

@@ -3,7 +3,10 @@
 // Families that round within a chunk are held to that only where the chunks are the same.
 #include <numeric>
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

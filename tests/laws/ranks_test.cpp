@@ -6,6 +6,9 @@
 #include "priory/validation.h"
 
 #include "clustering.h"
+#include "threads.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

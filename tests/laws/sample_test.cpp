@@ -123,7 +123,7 @@ TEST_P(Sampling, FollowsFromTheSeedHoweverTheRowsAreCut) {
 // Those that are conditioned on columns are drawn by networks.
 std::vector<const Family*> unconditional() {
   std::vector<const Family*> out;
-  for (const Family* family : all_families()) {
+  for (const Family* family : families_under_test()) {
     if (family->generative() && family->n_given(3) == 0) out.push_back(family);
   }
   return out;

@@ -5,7 +5,10 @@
 
 #include <cmath>
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {
@@ -24,7 +27,7 @@ std::vector<Case> draw_cases(bool exact_only) {
   rare.min_df = {3, false}, rare.tf = Tf::binary;
   chosen.max_df = {0.8, true}, chosen.max_features = 4;
   cut.tf = Tf::log, cut.length_norm = LengthNorm::l2;
-  cut_and_rare.idf = true, cut_and_rare.length_norm = LengthNorm::l2, cut_and_rare.min_df = {12, false};
+  cut_and_rare.idf = true, cut_and_rare.length_norm = LengthNorm::l2, cut_and_rare.min_df = {9, false};
   std::vector<Case> out;
   std::uint64_t seed = 0;
   for (const TextOptions& text : {TextOptions(), idf, rare, chosen, cut, cut_and_rare}) {

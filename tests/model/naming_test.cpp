@@ -7,8 +7,11 @@
 #include <map>
 
 #include "core/random.h"
-#include "core/token_hash.h"
+#include "threads.h"
 #include "training.h"
+#include "words/token_hash.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {
@@ -52,7 +55,7 @@ PlanOptions options_of(const std::string& family, std::size_t bits, Tokens token
 }
 
 OpenChunks lister(const Plan& plan, const std::string& csv, Way way = {}) {
-  ChunkSpec spec = listed_spec(plan);
+  ChunkSpec spec = token_list_spec(plan);
   spec.target_needed = true;
   spec.chunk_rows = way.chunk_rows;
   return [spec, table = table_of(csv, way.batch_bytes)] { return open_chunks(table, spec, nullptr, true); };
@@ -157,7 +160,7 @@ TEST(HashedTexts, AreNotDrawn) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_THAT(error.message(), HasSubstr("--hash-bits"));
+    EXPECT_THAT(error.message(), HasSubstr("‹hash-bits›"));
   }
 }
 

@@ -7,7 +7,10 @@
 
 #include "core/log_space.h"
 #include "model/structure.h"
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 
 #include "model/scorer.h"
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

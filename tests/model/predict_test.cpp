@@ -3,6 +3,10 @@
 
 #include "priory/priory.h"
 
+#include "threads.h"
+
+TESTS_START_THREADS;
+
 namespace priory {
 namespace {
 

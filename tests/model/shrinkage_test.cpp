@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 #include <map>
 
+#include "threads.h"
 #include "training.h"
+
+TESTS_START_THREADS;
 
 namespace priory::testing {
 namespace {

@@ -168,7 +168,7 @@ TEST(EvaluationText, IntervalsStandBesideTheirFigures) {
   const std::string text = to_text(measures);
   EXPECT_THAT(text, HasSubstr("measure             value  95% interval\n"));
   EXPECT_THAT(text, HasSubstr("accuracy           0.5000  0.2500 – 0.7500\n"));
-  EXPECT_THAT(text, HasSubstr("threshold 0.25: the least mean cost, 0.5000; for predict --threshold\n"));
+  EXPECT_THAT(text, HasSubstr("threshold 0.25: the least mean cost, 0.5000; for predict threshold\n"));
   EXPECT_THAT(text, HasSubstr("no intervals of areas and losses"));
   measures.intervals->score_resamples = 300;
   EXPECT_THAT(to_text(measures), HasSubstr("of 300 resamples, others of 1000"));

@@ -160,7 +160,13 @@ TEST(Hostile, Plans) {
   expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["family"] = "weibull"; });
   expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["kind"] = "reals"; });
   expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["columns"] = Json::array(); });
-  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["settings"] = Json::array(); });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["settings"][0][0] = "alhpa"; });
+  expect_plan_refused([](Json& meta) {
+    Json& settings = meta["plan"]["parts"][0]["settings"];
+    settings.push_back(settings[0]);
+  });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["colour"] = "red"; });
+  expect_plan_refused([](Json& meta) { meta["plan"]["parts"][2]["words"] = {"bad", "film", "good"}; });
   expect_plan_refused([](Json& meta) { meta["plan"]["parts"][0]["settings"][0][1] = -1; });
   expect_plan_refused(
       [](Json& meta) { meta["plan"]["parts"][0]["text"] = meta["plan"]["parts"][2]["text"]; });

@@ -2,6 +2,7 @@
 // The model file: valid safetensors, and no bytes whatever crash the reader.
 #include "priory/store.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "store/safetensors.h"
@@ -109,7 +110,7 @@ TEST(Store, KeepsCalibrationAndTuning) {
   sigmoid.method = CalibrationMethod::sigmoid, sigmoid.slope = 0.1, sigmoid.bias = {0, -1.0 / 3};
   isotonic.method = CalibrationMethod::isotonic, isotonic.curves = {{{-1, 0.1, 7}, {-2, -0.5, 3}}};
   for (const Calibration& each : {sigmoid, isotonic}) {
-    const TuningRecord record{"log_loss", {{"", HUGE_VAL, true}, {"--alpha 0.1", 0.25, true}}};
+    const TuningRecord record{"log_loss", {{"", HUGE_VAL, true}, {"‹alpha› 0.1", 0.25, true}}};
     const Classifier model = small_model().calibrated(each).tuned(record);
     const Classifier again = from_bytes(to_bytes(model), "memory");
     ASSERT_NE(again.calibration(), nullptr);
@@ -118,7 +119,7 @@ TEST(Store, KeepsCalibrationAndTuning) {
     EXPECT_EQ(again.tuning()->metric, "log_loss");
     ASSERT_EQ(again.tuning()->trials.size(), 2U);
     EXPECT_EQ(again.tuning()->trials[0].value, HUGE_VAL);
-    EXPECT_EQ(again.tuning()->trials[1].options, "--alpha 0.1");
+    EXPECT_EQ(again.tuning()->trials[1].options, "‹alpha› 0.1");
     EXPECT_EQ(to_bytes(again), to_bytes(model));
     const std::string row = "c,x,t\nred,1,good\n";
     EXPECT_EQ(posteriors(again, row), posteriors(model, row));
@@ -210,6 +211,35 @@ TEST(Store, FilesAreSavedAndLoaded) {
   EXPECT_THAT(error_of(ErrorKind::model, [&] { load(folder.write("empty", "")); }), HasSubstr("too short"));
   EXPECT_THAT(error_of(ErrorKind::model, [&] { load(folder.write("t.csv", "a,b\n1,2\n3,4\n")); }),
               HasSubstr("t.csv cannot be read as a model"));
+}
+
+// As files of a version before an option or a key was there: each has its usual value.
+TEST(Store, WhatOlderFilesLackHasItsUsualValue) {
+  const std::string bytes = to_bytes(small_model());
+  Safetensors file = Safetensors::parse(bytes);
+  ordered_json meta = file.metadata();
+  meta["plan"].erase("unseen");
+  meta["plan"].erase("weight");
+  meta["plan"]["prior"].erase("alpha");
+  meta["plan"]["parts"][0].erase("settings");
+  meta["plan"]["parts"][1]["settings"] = ordered_json::array();
+  meta["plan"]["parts"][2]["text"].erase("length_norm");
+  file.set_metadata(meta);
+  EXPECT_EQ(to_bytes(from_bytes(file.sealed(), "older")), bytes);
+}
+
+// In whatever order they stand: they are told by their names.
+TEST(Store, SettingsAreMatchedByName) {
+  PlanOptions options = with_types("y", "x=gaussian");
+  options.settings = parse_setting("ridge", "0.5");
+  const std::string bytes = to_bytes(trained("y,x\na,1\nb,2\na,3\nb,5\n", options));
+  Safetensors file = Safetensors::parse(bytes);
+  ordered_json meta = file.metadata();
+  ordered_json& settings = meta["plan"]["parts"][0]["settings"];
+  ASSERT_GT(settings.size(), 1U);
+  std::reverse(settings.begin(), settings.end());
+  file.set_metadata(meta);
+  EXPECT_EQ(to_bytes(from_bytes(file.sealed(), "older")), bytes);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models that are opened without being read: the same digits as those read whole, damage found where it is
 // met.
-#include "core/sorted_strings.h"
 #include "model/part_estimate.h"
 #include "model/scorer.h"
 #include "store/safetensors.h"
+#include "words/sorted_strings.h"
 
 namespace priory::testing {
 namespace {

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// From rows of cells to chunks of numbers, codes and bags. A row with a cell that does not fit its column is
+// a bad row: it ends the work, or is left out whole and counted.
+#include <algorithm>
+#include <fmt/format.h>
+#include <mutex>
+#include <optional>
+
+#include "encode/row_encoder.h"
+#include "input/profile.h"
+
+namespace priory {
+
+struct ColumnProfiler::State {
+  explicit State(Profile nothing) : zero(std::move(nothing)), total(zero) {}
+
+  const Profile zero;
+  std::mutex mutex;
+  Profile total;
+};
+
+namespace {
+
+// The profile of the rows that one decoder has read; merged into the total when the decoder ends.
+struct ProfileShare {
+  explicit ProfileShare(ColumnProfiler::State& state) : all(state), profile(state.zero) {}
+  ProfileShare(const ProfileShare&) = delete;
+  ProfileShare& operator=(const ProfileShare&) = delete;
+  ~ProfileShare() {
+    const std::lock_guard lock(all.mutex);
+    all.total.merge(profile);
+  }
+
+  ColumnProfiler::State& all;
+  Profile profile;
+  std::vector<double> numbers;  // of the rows at hand
+};
+
+constexpr std::size_t kCellsAChunk = 1 << 20;  // wide tables get fewer rows a chunk
+
+// What one decoder tells the others' counts.
+struct SharedCounts {
+  std::mutex mutex;
+  ReadCounts* counts = nullptr;
+};
+
+class ChunkDecoder final : public Decoder<Chunk> {
+ public:
+  ChunkDecoder(const Table& table, const ChunkSpec& spec, std::unique_ptr<Decoder<Records>> rows,
+               std::shared_ptr<SharedCounts> shared, ColumnProfiler* profiler)
+      : encoder_(table, spec),
+        rows_(std::move(rows)),
+        shared_(std::move(shared)),
+        skips_(spec.skip_bad_rows),
+        chunk_rows_(std::clamp<std::size_t>(kCellsAChunk / (spec.columns.size() + 1), 1, spec.chunk_rows)) {
+    if (profiler != nullptr) profile_.emplace(profiler->state());
+  }
+
+  void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
+    rows_->decode(batch, [&](const Records& rows) {
+      ReadCounts counts;
+      counts.bad_utf8 = rows.n_bad_utf8, counts.bad_mails = rows.n_bad_mails;
+      for (const BadRow& bad : rows.bad) skip(bad, counts);
+      if (profile_) profile_->profile.accumulate(rows, &profile_->numbers);
+      for (std::size_t row = 0; row < rows.n_rows;) {
+        encoder_.begin_chunk(rows, profile_ ? &profile_->numbers : nullptr);
+        while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_ && !encoder_.full())
+          add_row(rows, row++, counts);
+        counts.rows += encoder_.chunk().n_rows;
+        if (encoder_.chunk().n_rows > 0) take(encoder_.chunk());
+      }
+      report(counts);
+    });
+  }
+
+ private:
+  void add_row(const Records& rows, std::size_t row, ReadCounts& counts) {
+    try {
+      encoder_.add_row(rows, row);
+    } catch (const CellError& error) {
+      const Place whole_row = {std::string(rows.file_of(row)), rows.line[row], 0};
+      const Place place = error.cell != nullptr ? rows.place(row, *error.cell) : whole_row;
+      skip({place, error.reason, error.remedy, rows.record[row]}, counts);
+    }
+  }
+
+  void skip(const BadRow& bad, ReadCounts& counts) const {
+    if (!skips_) bad.refuse();
+    if (counts.skipped++ == 0) counts.first_skipped = bad.reason, counts.first_place = bad.place;
+  }
+
+  void report(const ReadCounts& mine) const {
+    if (shared_->counts == nullptr) return;
+    const std::lock_guard lock(shared_->mutex);
+    shared_->counts->merge(mine);
+  }
+
+  RowEncoder encoder_;
+  std::unique_ptr<Decoder<Records>> rows_;
+  std::shared_ptr<SharedCounts> shared_;
+  bool skips_;
+  std::size_t chunk_rows_;
+  std::optional<ProfileShare> profile_;
+};
+
+class ChunkSource final : public Source<Chunk> {
+ public:
+  ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again, ColumnProfiler* profiler)
+      : table_(table),
+        spec_(std::move(spec)),
+        rows_(table.rows(again)),
+        shared_(std::make_shared<SharedCounts>()),
+        profiler_(profiler) {
+    if (profiler != nullptr) profiler->reset();
+    shared_->counts = counts;
+    if (counts != nullptr) *counts = {};
+    if (!table_.columns().empty())
+      check_columns();
+    else if (spec_.keep_all)
+      throw Error(ErrorKind::usage,
+                  "rows of this format name their own columns: say which to keep with ‹keep›");
+  }
+
+  std::unique_ptr<Batch> next() override { return rows_->next(); }
+  Ranks* ranks() const override { return rows_->ranks(); }
+  std::unique_ptr<Decoder<Chunk>> decoder() const override {
+    return std::make_unique<ChunkDecoder>(table_, spec_, rows_->decoder(), shared_, profiler_);
+  }
+
+ private:
+  void check_columns() {
+    Dictionary names;
+    for (const DeclaredColumn& declared : table_.columns()) names.insert(declared.name);
+    const auto check = [&](const std::string& name, std::string_view what) {
+      if (names.find(name) != Dictionary::kAbsent) return true;
+      if (what.empty()) return false;
+      throw Error(ErrorKind::data,
+                  fmt::format("{}: there is no column '{}', {}{}", table_.paths()[0], name, what,
+                              did_you_mean(name, {names.strings().begin(), names.strings().end()})));
+    };
+    for (const ColumnSpec& column : spec_.columns) {
+      for (const std::string& name : column.names) check(name, may_lack(name) ? "" : "which the model needs");
+    }
+    for (const std::string& name : spec_.keep) check(name, "which ‹keep› names");
+    if (!spec_.target.empty() && !check(spec_.target, spec_.target_optional ? "" : "the target"))
+      spec_.target.clear();
+    if (!spec_.weight.empty() && !check(spec_.weight, spec_.target_needed ? "the weight" : ""))
+      spec_.weight.clear();
+  }
+
+  bool may_lack(const std::string& name) const {
+    return std::binary_search(spec_.optional.begin(), spec_.optional.end(), name);
+  }
+
+  Table table_;
+  ChunkSpec spec_;
+  std::unique_ptr<Source<Records>> rows_;
+  std::shared_ptr<SharedCounts> shared_;
+  ColumnProfiler* profiler_;
+};
+
+}  // namespace
+
+ColumnProfiler::ColumnProfiler(const Table& table, const std::vector<std::string>& missing,
+                               bool skip_bad_rows)
+    : state_(std::make_unique<State>(Profile(table, missing, skip_bad_rows))) {}
+
+ColumnProfiler::~ColumnProfiler() = default;
+
+void ColumnProfiler::reset() {
+  state_->total = state_->zero;
+}
+
+std::vector<ColumnProfile> ColumnProfiler::finish() const {
+  return state_->total.finish();
+}
+
+std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts,
+                                           bool again, ColumnProfiler* profiler) {
+  return std::make_unique<ChunkSource>(table, spec, counts, again, profiler);
+}
+
+}  // namespace priory

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "encode/row_encoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "core/number.h"
+#include "words/word_gate.h"
+
+namespace priory {
+namespace {
+
+constexpr double kWeightGrid = 0x1p24;
+
+void clear(Column& column) {
+  column.reals.clear(), column.codes.clear(), column.bag.clear(), column.tokens.clear();
+}
+
+// "from 0 on", "above 0 and below 1"
+std::string range_of(const Domain& domain) {
+  std::string out;
+  if (std::isfinite(domain.low)) out = fmt::format("{} {}", domain.open ? "above" : "from", domain.low);
+  if (!std::isfinite(domain.high)) return out + (domain.open ? "" : " on");
+  if (!out.empty()) out += domain.open ? " and " : " ";
+  return out + fmt::format("{} {}", domain.open ? "below" : "to", domain.high);
+}
+
+[[noreturn]] void refuse_number(const Cell& cell, std::optional<double> value, const ColumnSpec& spec) {
+  const std::string shown =
+      fmt::format("'{}' in {}", cell.text().substr(0, 60),
+                  spec.names.size() == 1 ? "column '" + spec.names[0] + "'" : "a column of counts");
+  if (!value) {
+    throw CellError{&cell, shown + " is not a number",
+                    "give the column another family (‹types›), say what is missing (‹na›), or skip such "
+                    "rows (‹on-bad-row› skip)"};
+  }
+  const std::string remedy = "give the column another family (‹types›)";
+  const Domain& domain = spec.domain;
+  if (domain.low == 0 && *value < 0)
+    throw CellError{&cell, shown + " is negative, and its family takes numbers " + range_of(domain), remedy};
+  if (domain.whole && *value != std::trunc(*value))
+    throw CellError{&cell, shown + " is not a whole number", remedy};
+  if (!domain.contains(*value))
+    throw CellError{&cell, shown + " is not what its family takes, numbers " + range_of(domain), remedy};
+  throw CellError{&cell, fmt::format("{} is more than the {} trials", shown, spec.most),
+                  "train with a larger ‹trials›"};
+}
+
+}  // namespace
+
+bool fits(double value, const ColumnSpec& spec) {
+  return spec.domain.contains(value) && value <= spec.most;
+}
+
+void check_number(const Cell& cell, double value, const ColumnSpec& spec) {
+  if (!fits(value, spec)) refuse_number(cell, std::isnan(value) ? std::nullopt : std::optional(value), spec);
+}
+
+double RowEncoder::number(const Cell& cell, const ColumnSpec& spec) const {
+  const double value =
+      numbers_ != nullptr ? numbers_[&cell - first_cell_] : parse_number(cell.text()).value_or(kMissingReal);
+  check_number(cell, value, spec);
+  return value;
+}
+
+double on_weight_grid(double weight) {
+  return std::nearbyint(weight * kWeightGrid) / kWeightGrid;
+}
+
+RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
+    : spec_(spec), missing_(spec.missing), dictionaries_(spec.columns.size()) {
+  for (const ColumnSpec& column : spec_.columns) add_slots(column);
+  slots_[spec_.target].push_back({target_slot(), kNowhere});
+  if (!spec_.weight.empty()) slots_[spec_.weight].push_back({target_slot() + 1, kNowhere});
+  if (table.columns().empty()) kept_names_ = spec_.keep;
+  for (const DeclaredColumn& declared : table.columns()) {
+    dense_.push_back(slots_of(declared.name));
+    const bool named = std::find(spec_.keep.begin(), spec_.keep.end(), declared.name) != spec_.keep.end();
+    kept_.push_back(spec_.keep_all || named);
+    if (kept_.back()) kept_names_.push_back(declared.name);
+  }
+}
+
+void RowEncoder::add_slots(const ColumnSpec& column) {
+  const auto at = static_cast<std::uint32_t>(tokenisers_.size());
+  tokenisers_.emplace_back(), buckets_.emplace_back();
+  if (column.text) tokenisers_.back().emplace(column.tokens);
+  if (column.text && column.tokens.hash_bits > 0) buckets_.back().emplace(column.tokens.hash_bits);
+  const bool counts = column.kind == CellKind::bag && !column.text;
+  for (const std::string& name : column.names) {
+    slots_[name].push_back({at, counts ? dictionaries_[at].insert(name) : kNowhere});
+  }
+}
+
+std::vector<RowEncoder::Slot> RowEncoder::slots_of(std::string_view name) const {
+  const auto found = slots_.find(name);
+  return found == slots_.end() ? std::vector<Slot>() : found->second;
+}
+
+void RowEncoder::begin_chunk(const Records& rows, const std::vector<double>* numbers) {
+  first_cell_ = rows.cells.data();
+  numbers_ = numbers != nullptr && !rows.sparse ? numbers->data() : nullptr;
+  if (rows.sparse) {
+    while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
+  }
+  chunk_.n_rows = 0;
+  n_tokens_ = 0;
+  chunk_.columns.resize(spec_.columns.size());
+  for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
+    clear(chunk_.columns[k]);
+    chunk_.columns[k].kind = spec_.columns[k].kind;
+    chunk_.columns[k].dictionary = &dictionaries_[k];
+  }
+  clear(chunk_.target);
+  chunk_.target.kind = CellKind::codes;
+  chunk_.target.dictionary = &classes_;
+  chunk_.weight.clear(), chunk_.kept.clear(), chunk_.places.clear();
+  chunk_.kept_names = kept_names_;
+}
+
+void RowEncoder::add_row(const Records& rows, std::size_t row) {
+  cells_.assign(spec_.columns.size() + 2, nullptr);
+  counts_.resize(spec_.columns.size());
+  for (auto& each : counts_) each.clear();
+  const std::size_t begin = rows.sparse ? rows.begin[row] : row * rows.n_columns;
+  const std::size_t end = rows.sparse ? rows.begin[row + 1] : begin + rows.n_columns;
+  for (std::size_t k = begin; k < end; ++k) {
+    const std::vector<Slot>& slots = rows.sparse ? sparse_[rows.column[k]] : dense_[k - begin];
+    for (const Slot& slot : slots) place(slot, rows.cells[k]);
+  }
+  try {
+    for (std::size_t k = 0; k < spec_.columns.size(); ++k) add_cell(k, rows.absent_is_zero);
+    add_target(cells_[target_slot()]);
+    if (!spec_.weight.empty()) add_weight(cells_[target_slot() + 1]);
+  } catch (const CellError&) {
+    undo_row();
+    throw;
+  }
+  keep_cells(rows, begin, end);
+  if (spec_.places) chunk_.places.push_back({std::string(rows.file_of(row)), rows.line[row], 0});
+  ++chunk_.n_rows;
+}
+
+void RowEncoder::place(const Slot& slot, const Cell& cell) {
+  if (slot.word == kNowhere)
+    cells_[slot.column] = &cell;
+  else
+    counts_[slot.column].push_back({slot.word, &cell});
+}
+
+void RowEncoder::keep_cells(const Records& rows, std::size_t begin, std::size_t end) {
+  if (kept_names_.empty()) return;
+  if (!rows.sparse) {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (kept_[k - begin]) chunk_.kept.emplace_back(rows.cells[k].text());
+    }
+    return;
+  }
+  for (const std::string& name : kept_names_) {
+    const Cell* found = nullptr;
+    for (std::size_t k = begin; k < end; ++k) {
+      if (rows.names[rows.column[k]] == name) found = &rows.cells[k];
+    }
+    const std::string_view absent = rows.absent_is_zero ? "0" : "";
+    chunk_.kept.emplace_back(found == nullptr ? absent : found->text());
+  }
+}
+
+void RowEncoder::add_cell(std::size_t k, bool absent_is_zero) {
+  const ColumnSpec& spec = spec_.columns[k];
+  Column& column = chunk_.columns[k];
+  if (spec.kind == CellKind::bag) return spec.text ? add_text(k) : add_counts(k);
+  static const Cell kZero = {"0", 1, 0};
+  const Cell* cell = cells_[k] == nullptr && absent_is_zero ? &kZero : cells_[k];
+  const bool known = numbers_ != nullptr && cell != nullptr && !std::isnan(numbers_[cell - first_cell_]);
+  const bool missing = !known && (cell == nullptr || missing_(*cell));
+  if (spec.kind == CellKind::reals)
+    column.reals.push_back(missing ? kMissingReal : number(*cell, spec));
+  else
+    column.codes.push_back(missing ? kMissingCode : dictionaries_[k].insert(cell->text()));
+}
+
+void RowEncoder::add_counts(std::size_t k) {
+  Bag& bag = chunk_.columns[k].bag;
+  bool missing = !counts_[k].empty();
+  for (const auto& [word, cell] : counts_[k]) {
+    if (missing_(*cell)) continue;
+    missing = false;
+    const double value = number(*cell, spec_.columns[k]);
+    if (value != 0) bag.word.push_back(word), bag.count.push_back(value);
+  }
+  bag.end_row(missing);
+}
+
+// A text is missing only when it is empty: "null" may well be one of its words.
+void RowEncoder::add_text(std::size_t k) {
+  const bool missing = cells_[k] == nullptr || cells_[k]->size == 0;
+  if (!missing && spec_.columns[k].counted) count_tokens(k, cells_[k]->text());
+  chunk_.columns[k].bag.end_row(missing);
+  if (spec_.columns[k].listed) list_tokens(k, missing ? "" : cells_[k]->text());
+}
+
+// A pattern may give up on a text.
+Slices RowEncoder::tokens_of(std::size_t k, std::string_view text) {
+  try {
+    return (*tokenisers_[k])(text);
+  } catch (const Error& error) {
+    throw CellError{cells_[k], error.message(), error.remedy()};
+  }
+}
+
+void RowEncoder::list_tokens(std::size_t k, std::string_view text) {
+  TokenList& out = chunk_.columns[k].tokens;
+  for (const std::string_view token : tokens_of(k, text)) out.add(token);
+  n_tokens_ += out.end.size() - out.begin.back();
+  out.end_row();
+}
+
+// What tokens are counted as: themselves, or their buckets; some are no words of the model to be.
+void RowEncoder::find_words(std::size_t k, const Slices& tokens, std::vector<std::uint32_t>& words) {
+  for (const std::string_view token : tokens) {
+    if (spec_.columns[k].gate && !spec_.columns[k].gate->passes(token)) continue;
+    words.push_back(buckets_[k] ? buckets_[k]->code(token, dictionaries_[k])
+                                : dictionaries_[k].insert(token));
+  }
+}
+
+void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
+  const Slices tokens = tokens_of(k, text);
+  Bag& bag = chunk_.columns[k].bag;
+  const bool in_sequence = spec_.columns[k].in_sequence;
+  std::vector<std::uint32_t>& words = in_sequence ? bag.word : words_;
+  words_.clear();
+  const std::size_t before = words.size();
+  if (spec_.columns[k].gate || buckets_[k])
+    find_words(k, tokens, words);
+  else
+    dictionaries_[k].insert_all(tokens, words);
+  const std::span<const std::uint32_t> found = std::span(words).subspan(before);
+  n_tokens_ += found.size();
+  if (!in_sequence) tally_(found, bag);
+}
+
+void RowEncoder::add_target(const Cell* cell) {
+  if (spec_.target.empty()) return;
+  const bool missing = cell == nullptr || missing_(*cell);
+  if (missing && spec_.target_needed) {
+    throw CellError{cell, fmt::format("the target '{}' is missing", spec_.target),
+                    "leave the row out (‹on-bad-row› skip), or say what is missing (‹na›)"};
+  }
+  chunk_.target.codes.push_back(missing ? kMissingCode : classes_.insert(cell->text()));
+}
+
+void RowEncoder::add_weight(const Cell* cell) {
+  const auto value = cell == nullptr ? std::nullopt : parse_number(cell->text());
+  if (!value || *value < 0 || !std::isfinite(*value * kWeightGrid))
+    throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
+                    "weights are numbers, not negative and not beyond 1e300"};
+  chunk_.weight.push_back(on_weight_grid(*value));
+}
+
+// Takes back what a bad row had added before its bad cell.
+void RowEncoder::undo_row() {
+  for (Column& column : chunk_.columns) {
+    if (column.reals.size() > chunk_.n_rows) column.reals.resize(chunk_.n_rows);
+    if (column.codes.size() > chunk_.n_rows) column.codes.resize(chunk_.n_rows);
+    column.tokens.keep_rows(chunk_.n_rows);
+    column.bag.keep_rows(chunk_.n_rows);
+  }
+  if (chunk_.target.codes.size() > chunk_.n_rows) chunk_.target.codes.resize(chunk_.n_rows);
+}
+
+}  // namespace priory

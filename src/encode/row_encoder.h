@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// BatchQueue raw rows into the columns of a chunk, row by row. A row either fits whole or leaves no trace.
+// One encoder belongs to one decoder; its dictionaries only grow.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "priory/chunks.h"
+#include "priory/text.h"
+
+#include "encode/buckets.h"
+#include "encode/word_tally.h"
+#include "input/missing.h"
+#include "input/records.h"
+
+namespace priory {
+
+// Why a row does not fit.
+struct CellError {
+  const Cell* cell;  // null: one that is not there
+  std::string reason;
+  std::string remedy;
+};
+
+// Whether the number is one that the column takes; NaN is none. A CellError says why not.
+bool fits(double value, const ColumnSpec& spec);
+void check_number(const Cell& cell, double value, const ColumnSpec& spec);
+
+// The nearest multiple of 2^-24, as weights of rows are.
+double on_weight_grid(double weight);
+
+class RowEncoder {
+ public:
+  RowEncoder(const Table& table, const ChunkSpec& spec);
+
+  // An empty chunk for rows of these columns. `numbers`: what their cells are, if that is known; see Profile.
+  void begin_chunk(const Records& rows, const std::vector<double>* numbers = nullptr);
+  void add_row(const Records& rows, std::size_t row);  // or a CellError
+  const Chunk& chunk() const { return chunk_; }
+  // Texts make chunks of few rows: their words should still be in the cache when they are counted.
+  bool full() const { return n_tokens_ >= kTokensAChunk; }
+
+ private:
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+  static constexpr std::size_t kTokensAChunk = 1 << 14;
+
+  // Where the cell of a named column goes.
+  struct Slot {
+    std::uint32_t column = kNowhere;  // of the spec; the target and the weight come after the last
+    std::uint32_t word = kNowhere;    // in a bag of counts
+  };
+
+  std::uint32_t target_slot() const { return static_cast<std::uint32_t>(spec_.columns.size()); }
+  void add_slots(const ColumnSpec& column);
+  std::vector<Slot> slots_of(std::string_view name) const;
+  void place(const Slot& slot, const Cell& cell);
+  void add_cell(std::size_t k, bool absent_is_zero);
+  void add_counts(std::size_t k);
+  void add_text(std::size_t k);
+  void count_tokens(std::size_t k, std::string_view text);
+  Slices tokens_of(std::size_t k, std::string_view text);
+  void list_tokens(std::size_t k, std::string_view text);
+  void find_words(std::size_t k, const Slices& tokens, std::vector<std::uint32_t>& words);
+  void add_target(const Cell* cell);
+  void add_weight(const Cell* cell);
+  void keep_cells(const Records& rows, std::size_t begin, std::size_t end);
+  void undo_row();
+
+  double number(const Cell& cell, const ColumnSpec& spec) const;
+
+  ChunkSpec spec_;
+  const Cell* first_cell_ = nullptr;  // of the rows at hand,
+  const double* numbers_ = nullptr;   // and their numbers, NaN for none and for what is missing; or null
+  MissingCells missing_;
+  std::vector<Dictionary> dictionaries_;  // one a column of the spec
+  Dictionary classes_;
+  std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
+  std::vector<std::optional<Buckets>> buckets_;       // of those whose words are hashed
+  std::map<std::string, std::vector<Slot>, std::less<>> slots_;
+  std::vector<std::vector<Slot>> dense_;   // one a column of the table's head
+  std::vector<std::vector<Slot>> sparse_;  // one a name that sparse rows have used so far
+  std::vector<bool> kept_;
+  std::vector<std::string> kept_names_;
+  Chunk chunk_;
+  std::vector<const Cell*> cells_;  // of the row at hand, one a column of the spec, target and weight
+  std::vector<std::vector<std::pair<std::uint32_t, const Cell*>>> counts_;
+  std::size_t n_tokens_ = 0;          // of the chunk
+  std::vector<std::uint32_t> words_;  // of the text at hand, in order
+  WordTally tally_;
+};
+
+}  // namespace priory

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/records.h"
+
+#include "core/utf8.h"
+#include "input/lines.h"
+
+namespace priory {
+namespace {
+
+// The beginning of a record, on one line.
+std::string shown(std::string_view record) {
+  constexpr std::size_t kShown = 72;
+  std::size_t end = std::min(record.size(), kShown);
+  while (end < record.size() && (record[end] & 0xC0) == 0x80) --end;  // not inside a character
+  std::string out(record.substr(0, end));
+  for (char& c : out) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+  return end < record.size() ? out + "…" : out;
+}
+
+}  // namespace
+
+void BadRow::refuse() const {
+  throw Error(kind, reason + (record.empty() ? "" : "\n  in the row: " + shown(record)), place, remedy);
+}
+
+void Records::clear() {
+  n_rows = 0;
+  n_bad_utf8 = 0;
+  n_bad_mails = 0;
+  files.clear();
+  record.clear();
+  line.clear();
+  bad.clear();
+  cells.clear();
+  begin.assign(1, 0);
+  column.clear();
+  arena.clear();
+}
+
+Place Records::place(std::size_t row, const Cell& cell) const {
+  return place_in(file_of(row), record[row], line[row], cell.offset);
+}
+
+std::string_view Records::keep(std::string text) {
+  return arena.emplace_back(std::move(text));
+}
+
+void repair_cells(Records& rows, std::size_t first) {
+  for (std::size_t i = first; i < rows.cells.size(); ++i) {
+    Cell& cell = rows.cells[i];
+    if (is_utf8(cell.text())) continue;
+    const std::string_view text = rows.keep(repaired_utf8(cell.text()));
+    cell.data = text.data();
+    cell.size = static_cast<std::uint32_t>(text.size());  // at most three times 1 GiB
+    ++rows.n_bad_utf8;
+  }
+}
+
+}  // namespace priory

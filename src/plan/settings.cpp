@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "family/family.h"
+
+namespace priory {
+namespace {
+
+void check_value(const Option& option, const OptionValue& given) {
+  if (given.value >= option.least && given.value <= option.most) return;
+  if (std::isnan(given.value) && option.automatic) return;
+  if (std::isnan(given.value))
+    throw Error(ErrorKind::usage, fmt::format("‹{}› is a number; there is no 'auto' for it", option.name));
+  const bool low = !(given.value >= option.least);
+  throw Error(ErrorKind::usage,
+              fmt::format("‹{}› must be at {} {}, not {}", option.name, low ? "least" : "most",
+                          low ? option.least : option.most, given.value));
+}
+
+// What is given for an option of a part: for all columns first, then for its own, so that the last one holds.
+std::vector<const OptionValue*> settings_of(const PartPlan& part, const Option& option,
+                                            std::span<const OptionValue> settings) {
+  std::vector<const OptionValue*> out;
+  for (const bool own : {false, true}) {
+    for (const OptionValue& given : settings) {
+      if (given.name != option.name || given.column.empty() == own) continue;
+      if (own && !is_in(part.columns, given.column)) continue;
+      check_value(option, given);
+      out.push_back(&given);
+    }
+  }
+  return out;
+}
+
+[[noreturn]] void fail_without_effect(const OptionValue& given) {
+  throw Error(ErrorKind::usage,
+              fmt::format("‹{0}› for the column '{1}' has no effect: its family takes no {0}", given.name,
+                          given.column));
+}
+
+double largest_number(const std::string& column, std::span<const ColumnProfile> profile) {
+  const auto at = std::ranges::find(profile, column, &ColumnProfile::name);
+  if (at != profile.end() && at->n_numbers > 0) return at->most;
+  throw Error(ErrorKind::data, fmt::format("column '{}' has no number to take the trials from", column), {},
+              "give them: ‹trials› N");
+}
+
+// Trials bound what is read; there may be more of them than the rows have, not fewer.
+void check_change(const PartPlan& part, const OptionValue& given, double before) {
+  if (std::isnan(given.value))
+    throw Error(ErrorKind::usage, fmt::format("‹{}› auto is found from the rows: train again", given.name),
+                {}, fmt::format("give a number: ‹{}› 0.1", given.name));
+  if (given.name == "trials" && given.value < before)
+    throw Error(ErrorKind::usage,
+                fmt::format("‹trials› {} for '{}': the rows learnt may have up to {}", given.value,
+                            part.label(), before),
+                {}, "train again with fewer trials");
+}
+
+// A setting that no part of the model took.
+[[noreturn]] void refuse_setting(const OptionValue& given, const std::vector<std::string>& columns) {
+  if (!given.column.empty() && is_in(columns, given.column)) fail_without_effect(given);
+  throw Error(ErrorKind::usage,
+              given.column.empty()
+                  ? fmt::format("‹{}› has no effect: no column's family takes it", given.name)
+                  : fmt::format("‹{}› names the column '{}', which the model does not have{}", given.name,
+                                given.column, did_you_mean(given.column, columns)));
+}
+
+}  // namespace
+
+void settle(PartPlan& part, Draft& draft) {
+  for (const Option& option : find_family(part.family, part.kind)->info().options) {
+    double value = option.initial;
+    for (const OptionValue* given : settings_of(part, option, draft.options.settings)) {
+      value = given->value;
+      draft.used.push_back(given);
+    }
+    if (option.name == "trials" && value == 0) value = largest_number(part.columns[0], draft.profile);
+    part.settings.emplace_back(option.name, value);
+  }
+}
+
+void check_settings_used(Draft& draft) {
+  for (const OptionValue& given : draft.options.settings) {
+    if (is_in(draft.used, &given)) continue;
+    if (!given.column.empty()) fail_without_effect(given);
+    draft.note(fmt::format("‹{}› has no effect: no column's family takes it", given.name));
+  }
+}
+
+Plan with_settings(Plan plan, std::span<const OptionValue> settings) {
+  std::vector<const OptionValue*> used;
+  for (PartPlan& part : plan.parts) {
+    const auto options = find_family(part.family, part.kind)->info().options;
+    for (std::size_t k = 0; k < options.size(); ++k) {
+      for (const OptionValue* given : settings_of(part, options[k], settings)) {
+        check_change(part, *given, part.settings[k].second);
+        part.settings[k].second = given->value;
+        used.push_back(given);
+      }
+    }
+  }
+  for (const OptionValue& given : settings) {
+    if (!is_in(used, &given)) refuse_setting(given, feature_columns(plan));
+  }
+  return plan;
+}
+
+void change_family(PartPlan& part, const std::string& name) {
+  const Family* family = find_family(name, part.kind);
+  if (family == nullptr)
+    throw Error(ErrorKind::usage, fmt::format("there is no family '{}' for column '{}'", name, part.label()));
+  const auto old = std::exchange(part.settings, {});
+  for (const Option& option : family->info().options) {
+    const auto same = std::ranges::find(old, option.name, &std::pair<std::string, double>::first);
+    part.settings.emplace_back(option.name, same == old.end() ? option.initial : same->second);
+  }
+  part.family = name;
+}
+
+}  // namespace priory
