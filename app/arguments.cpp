@@ -13,6 +13,8 @@
 namespace priory::app {
 namespace {
 
+constexpr const char* kForce = "--force";
+
 [[noreturn]] void refuse(const std::string& flags, const std::string& value, const std::string& wanted) {
   throw Error(ErrorKind::usage, fmt::format("{} takes {}, not '{}'", flags, wanted, value));
 }
@@ -100,6 +102,8 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
     throw Error(ErrorKind::usage, error.what(), {}, tail(verb));
   }
   if (!parser.remaining().empty()) refuse_rest(verb, parser.remaining()[0]);
+  std::vector<NamedFile> files;
+  bool force = false;
   for (std::size_t k = 0; k < options.size(); ++k) {
     const Argument& each = verb.arguments.all()[k];
     if (each.required && options[k]->count() == 0) {
@@ -114,7 +118,12 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
                               options[k]->count()),
                   {}, tail(verb));
     deliver(each, options[k]->results());
+    if (each.flags == kForce) force = options[k]->count() > 0;
+    if (each.file == FileUse::none) continue;
+    for (const std::string& path : options[k]->results())
+      files.push_back({each.file, each.positional() ? each.flags : each.long_flag(), path});
   }
+  check_files(files, force);
 }
 
 }  // namespace
@@ -130,7 +139,8 @@ Argument& Arguments::call(std::string flags, std::string value, std::function<vo
                   false,
                   false,
                   {},
-                  std::move(take)});
+                  std::move(take),
+                  FileUse::none});
   return all_.back();
 }
 
@@ -208,6 +218,13 @@ const std::string* Arguments::why_refused(const std::string& flag) const {
     if (name == flag) return &why;
   }
   return nullptr;
+}
+
+Argument& Arguments::output_model(std::string& to, std::string help) {
+  text("-o,--output", "MODEL", to, std::move(help)).file = FileUse::write_model;
+  call(
+      kForce, "", [](const std::string&) {}, "write MODEL even over a file that is no model");
+  return all_[all_.size() - 2];
 }
 
 Argument& Arguments::flag(std::string flags, bool& to, std::string help) {

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "file_guard.h"
+
 namespace priory::app {
 
 struct Argument {
@@ -22,7 +24,10 @@ struct Argument {
   bool joins = false;                            // the same; the values are one list, with commas
   std::vector<std::string> words;                // the only values there are; empty: any
   std::function<void(const std::string&)> take;  // gets each value; throws an Error of kind usage
+  FileUse file = FileUse::none;                  // what is done with the files that its values name
 
+  Argument& reads() { return file = FileUse::read, *this; }
+  Argument& writes() { return file = FileUse::write, *this; }
   bool positional() const { return flags[0] != '-'; }
   std::string long_flag() const { return flags.substr(flags.rfind("--")); }
 };
@@ -41,6 +46,7 @@ class Arguments {
   Argument& number(const std::string& flags, std::string value, double& to, double least, double most,
                    std::string help);
   Argument& flag(std::string flags, bool& to, std::string help);
+  Argument& output_model(std::string& to, std::string help);  // -o,--output, and --force
   Argument& call(std::string flags, std::string value, std::function<void(const std::string&)> take,
                  std::string help);
 

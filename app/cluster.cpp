@@ -153,13 +153,15 @@ Verb make_cluster() {
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads()
       .required = true;
   arguments
       .text("-k,--classes", "K", self->k, "how many hidden classes, or a range to choose from, such as 2-6")
       .required = true;
-  arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
-  arguments.text("--init", "FILE", self->init,
-                 "begin with the parameters of this JSON, as inspect --json writes");
+  arguments.output_model(self->output, "the model file to write").required = true;
+  arguments
+      .text("--init", "FILE", self->init, "begin with the parameters of this JSON, as inspect --json writes")
+      .reads();
   arguments.word(
       "--criterion", "NAME", self->criterion, {"bic", "aic", "held-out"},
       "what chooses among several K: bic, aic or held-out (the likelihood of a fifth of the rows)");

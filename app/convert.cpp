@@ -49,12 +49,14 @@ Verb make_convert() {
             {},
             [self] { return self->run(); }};
   verb.arguments.text("INPUT", "", self->input, "a network in BIF, - for standard input, or a model file")
+      .reads()
       .required = true;
   verb.arguments
       .text(
           "-o,--output", "FILE", self->output,
           "what to write: .bif a network, or a model that is one; .json the parameters as inspect --json has "
           "them")
+      .writes()
       .required = true;
   return verb;
 }

@@ -269,6 +269,7 @@ Verb make_cv() {
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads()
       .required = true;
   arguments.group("Folds");
   arguments.text("--folds", "K", self->folds, "how many; 10 when not given; n leaves out one row at a time");

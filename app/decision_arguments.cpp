@@ -14,8 +14,9 @@ void DecisionArguments::declare(Arguments& arguments) {
                  "two classes: choose the positive one from this probability on; 'a=0.9,b=0.5': the most "
                  "probable of the classes that reach theirs");
   arguments.text("--positive", "CLASS", positive, "two classes: the positive one; the last by default");
-  arguments.text("--cost", "FILE", cost,
-                 "CSV of costs, a row for each actual class, a column for each predicted");
+  arguments
+      .text("--cost", "FILE", cost, "CSV of costs, a row for each actual class, a column for each predicted")
+      .reads();
   arguments.number("--reject", "P", reject, 0, 1,
                    "choose no class where the chosen one has less probability");
 }

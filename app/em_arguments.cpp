@@ -24,8 +24,9 @@ void EmArguments::declare(Arguments& arguments) {
   arguments.count("--restarts", "N", options.restarts,
                   "random starts, of which the best is kept; 10 when not given");
   arguments.seed(options.seed);
-  arguments.text("--trace", "FILE", trace,
-                 "CSV of every iteration: restart,iteration,log_likelihood,objective");
+  arguments
+      .text("--trace", "FILE", trace, "CSV of every iteration: restart,iteration,log_likelihood,objective")
+      .writes();
 }
 
 std::string EmArguments::given() const {

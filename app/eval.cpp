@@ -97,16 +97,20 @@ struct Eval {
   }
 
   void declare(Arguments& arguments) {
-    arguments.text("MODEL", "", model_path, "a model file").required = true;
+    arguments.text("MODEL", "", model_path, "a model file").reads().required = true;
     arguments.texts("DATA", "", data, "files of rows, or directories of texts or mails; - is a pipe")
+        .reads()
         .required = true;
     arguments.group("Output");
     output.declare(arguments);
     arguments.flag("--normalise", normalise, "text: the confusion matrix in shares of the actual class");
-    arguments.text("--curve", "FILE", curve_path,
-                   "CSV of the ROC and precision-recall curve: class,threshold,tp,fp,tpr,fpr,precision; two "
-                   "classes: the threshold is the log odds, else the log posterior");
-    arguments.text("--report", "FILE", report.path, "also an HTML file: figures, curves, rows to look at");
+    arguments
+        .text("--curve", "FILE", curve_path,
+              "CSV of the ROC and precision-recall curve: class,threshold,tp,fp,tpr,fpr,precision; two "
+              "classes: the threshold is the log odds, else the log posterior")
+        .writes();
+    arguments.text("--report", "FILE", report.path, "also an HTML file: figures, curves, rows to look at")
+        .writes();
     report.declare(arguments);
     arguments.group("Measures");
     arguments.number("--beta", "B", beta, 1e-9, 1e9, "F-beta: recall counts B times as much as precision");

@@ -242,8 +242,9 @@ Verb make_explain() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe");
+  arguments.text("MODEL", "", self->model_path, "a model file").reads().required = true;
+  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads();
   arguments.text("--text", "TEXT", self->text, "a text instead of a file");
   arguments.group("Output");
   arguments.count("--row", "N", self->row, "only this row, counted from 1");

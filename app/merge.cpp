@@ -43,9 +43,10 @@ Verb make_merge() {
             {"priory merge monday.priory tuesday.priory -o week.priory"},
             {},
             [self] { return self->run(); }};
-  verb.arguments.texts("MODEL", "", self->models, "model files trained with the same options").required =
-      true;
-  verb.arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
+  verb.arguments.texts("MODEL", "", self->models, "model files trained with the same options")
+      .reads()
+      .required = true;
+  verb.arguments.output_model(self->output, "the model file to write").required = true;
   return verb;
 }
 

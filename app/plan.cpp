@@ -66,8 +66,10 @@ Verb make_plan_verb() {
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads()
       .required = true;
-  arguments.text("-o,--output", "PLAN", self->output, "the plan file to write: JSON").required = true;
+  arguments.text("-o,--output", "PLAN", self->output, "the plan file to write: JSON").writes().required =
+      true;
   arguments.group("Judged by rows left out");
   self->tuning.declare(arguments);
   self->shape.declare(arguments);

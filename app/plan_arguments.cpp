@@ -103,8 +103,10 @@ void PlanArguments::declare(Arguments& arguments, bool with_target) {
 }
 
 void PlanArguments::declare_plan(Arguments& arguments) {
-  arguments.text("--plan", "FILE", plan_file,
-                 "count under this plan, or that of a model, and decide nothing by the rows");
+  arguments
+      .text("--plan", "FILE", plan_file,
+            "count under this plan, or that of a model, and decide nothing by the rows")
+      .reads();
 }
 
 Plan PlanArguments::given_plan() {
@@ -127,9 +129,10 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
       .joins = true;
   arguments.text("--parts", "LIST", parts, "columns modelled together: 'a+b=gaussian-shared,c=categorical'");
   if (with_target)
-    arguments.text(
-        "--structure", "WHAT", options.structure,
-        "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif");
+    arguments
+        .text("--structure", "WHAT", options.structure,
+              "a Bayesian network of the columns with values: naive, tan, chow-liu, or the graph of FILE.bif")
+        .reads();
   arguments.text("--text", "COLS", text, "columns that are texts: 'subject,body'").joins = true;
   arguments.text("--ignore", "COLS", ignore, "columns to leave out: 'id,name'").joins = true;
   arguments.call(

@@ -232,8 +232,9 @@ Verb make_predict() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
+  arguments.text("MODEL", "", self->model_path, "a model file").reads().required = true;
   arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads()
       .required = true;
   arguments.group("Output");
   arguments.flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");

@@ -116,11 +116,12 @@ Verb make_report() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").required = true;
-  arguments.texts("DATA", "", self->data,
-                  "files of rows whose class is known; without them, the model alone");
+  arguments.text("MODEL", "", self->model_path, "a model file").reads().required = true;
+  arguments.texts("DATA", "", self->data, "files of rows whose class is known; without them, the model alone")
+      .reads();
   arguments.group("Output");
-  arguments.text("-o,--output", "FILE", self->report.path, "the HTML file; - is a pipe").required = true;
+  arguments.text("-o,--output", "FILE", self->report.path, "the HTML file; - is a pipe").writes().required =
+      true;
   self->report.declare(arguments);
   self->bootstrap.declare(arguments);
   self->decision.declare(arguments);

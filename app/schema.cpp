@@ -76,6 +76,7 @@ Verb make_schema() {
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads()
       .required = true;
   arguments.group("Output");
   self->output.declare(arguments);

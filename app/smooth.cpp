@@ -41,8 +41,8 @@ struct Smooth {
   }
 
   void declare(Arguments& arguments) {
-    arguments.text("MODEL", "", model_path, "a model file").required = true;
-    arguments.text("-o,--output", "MODEL", output, "the model file to write; without it MODEL is replaced");
+    arguments.text("MODEL", "", model_path, "a model file").reads().required = true;
+    arguments.output_model(output, "the model file to write; without it MODEL is replaced");
     arguments.flag("--backup", backup, "keep the old model as MODEL~");
     // What is not given stays as the model has it.
     shape.class_prior.clear(), shape.unseen.clear(), shape.prior_alpha = NAN;

@@ -37,9 +37,11 @@ void PlanArguments::declare_tokens(Arguments& arguments) {
   arguments.word("--case", "CASE", letter_case, {"keep", "lower"},
                  "of letters: lower for words, keep for --tokens space and --char-ngrams when not given");
   arguments.flag("--fold-numbers", fold_numbers, "every run of digits becomes one 0");
-  arguments.text("--stop-words", "LIST", stop_words,
-                 fmt::format("leave out the words of a language ({}) or of a file, one a line",
-                             fmt::join(stop_word_languages(), ", ")));
+  arguments
+      .text("--stop-words", "LIST", stop_words,
+            fmt::format("leave out the words of a language ({}) or of a file, one a line",
+                        fmt::join(stop_word_languages(), ", ")))
+      .reads();
   arguments.text("--stem", "LANGUAGE", stem,
                  fmt::format("words to their stems, by Snowball: {}", fmt::join(stem_languages(), ", ")));
 }

@@ -213,14 +213,16 @@ Verb make_train() {
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
   arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
+      .reads()
       .required = true;
-  arguments.text("-o,--output", "MODEL", self->output, "the model file to write").required = true;
+  arguments.output_model(self->output, "the model file to write").required = true;
   arguments.group("Judged by rows left out");
   self->tuning.declare(arguments);
   declare_calibrate(arguments, self->calibration);
   arguments.group("Rows without a class");
-  arguments.texts("--unlabelled", "DATA", self->unlabelled,
-                  "files of rows without a class, to learn from as well");
+  arguments
+      .texts("--unlabelled", "DATA", self->unlabelled, "files of rows without a class, to learn from as well")
+      .reads();
   arguments.flag("--em", self->with_em,
                  "rows of DATA whose class is empty are such rows; with --structure, other cells may be too");
   arguments.text("--unlabelled-weight", "L", self->unlabelled_weight,

@@ -133,6 +133,7 @@ Verb make(bool forgets, const std::string& name, const std::string& summary,
   Arguments& arguments = verb.arguments;
   arguments.text("MODEL", "", self->model_path, "the model file, which is replaced").required = true;
   arguments.texts("DATA", "", self->data, "files of rows with their class, or directories; - is a pipe")
+      .reads()
       .required = true;
   arguments.flag("--backup", self->backup, "keep the old model as MODEL~");
   if (!forgets) {
