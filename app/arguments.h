@@ -4,10 +4,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "priory/error.h"
+#include "priory/names.h"
 
 #include "file_guard.h"
 
@@ -64,6 +68,19 @@ class Arguments {
   std::vector<Argument> all_;
   std::vector<std::pair<std::string, std::string>> refused_;  // flags, and why
 };
+
+// The names of an enumeration as the words that an option takes, from the value `first` on.
+template <class E>
+std::vector<std::string> words_of(std::size_t first = 0) {
+  return {kNames<E>.begin() + static_cast<std::ptrdiff_t>(first), kNames<E>.end()};
+}
+
+// The value that a word of words_of stands for.
+template <class E>
+E value_of_word(const std::string& word) {
+  if (const std::optional<E> value = value_named<E>(word)) return *value;
+  throw Error(ErrorKind::usage, "unknown word '" + word + "'");
+}
 
 struct Verb {
   std::string name;

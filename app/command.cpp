@@ -43,7 +43,7 @@ void ReadArguments::declare(Arguments& arguments) {
                  "CSV: one character, or 'tab'; found by looking when not given");
   arguments.word(
       "--input-format", "NAME", format,
-      {"csv", "jsonl", "svmlight", "arff", "fasttext", "lines", "text", "mail", "mbox"},
+      words_of<Format>(1),  // but "detect"
       "csv, jsonl, svmlight, arff, fasttext, lines (a text each), text or mail (a file each) or mbox; "
       "by ending and by looking when not given");
   arguments.flag("--mail-headers", mail_headers, "mails: a second column, of what their headers say");
@@ -52,16 +52,9 @@ void ReadArguments::declare(Arguments& arguments) {
 }
 
 ReadOptions ReadArguments::options() const {
-  static const std::vector<std::pair<std::string, Format>> kFormats = {
-      {"detect", Format::detect},     {"csv", Format::csv},   {"jsonl", Format::jsonl},
-      {"svmlight", Format::svmlight}, {"arff", Format::arff}, {"fasttext", Format::fasttext},
-      {"lines", Format::lines},       {"text", Format::text}, {"mail", Format::mail},
-      {"mbox", Format::mbox}};
   ReadOptions options;
   options.ranks = ranks();
-  for (const auto& [name, value] : kFormats) {
-    if (name == format) options.format = value;
-  }
+  options.format = value_of_word<Format>(format);
   options.header = !no_header;
   options.mail_headers = mail_headers;
   if (delimiter == "tab" || delimiter == "\\t")

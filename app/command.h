@@ -96,8 +96,6 @@ struct PlanArguments {
   Tf finish_tf() const;
 };
 
-Unseen parse_unseen(const std::string& word);
-
 // --max-memory
 struct MemoryArguments {
   std::string text;  // as given; empty: no limit

@@ -92,9 +92,7 @@ struct Eval {
                  read);
   }
 
-  static ThresholdGoal goal_of(const std::string& name) {
-    return name == "f1" ? ThresholdGoal::f1 : name == "youden" ? ThresholdGoal::youden : ThresholdGoal::cost;
-  }
+  static ThresholdGoal goal_of(const std::string& name) { return value_of_word<ThresholdGoal>(name); }
 
   void declare(Arguments& arguments) {
     arguments.text("MODEL", "", model_path, "a model file").reads().required = true;
@@ -116,7 +114,7 @@ struct Eval {
     arguments.number("--beta", "B", beta, 1e-9, 1e9, "F-beta: recall counts B times as much as precision");
     arguments.count("--top-k", "K", top_k, "how often the class is among the K most probable");
     arguments.word(
-        "--best-threshold", "GOAL", goal, {"f1", "youden", "cost"},
+        "--best-threshold", "GOAL", goal, words_of<ThresholdGoal>(),
         "two classes: decide by the threshold that is best on these rows for f1, youden (recall "
         "minus false positive rate) or cost (the least mean cost by --cost); for predict --threshold");
     bootstrap.declare(arguments);

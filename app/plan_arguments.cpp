@@ -72,14 +72,6 @@ DocumentLimit parse_limit(const std::string& flag, const std::string& text, Docu
   return out;
 }
 
-template <class E>
-E one_of(const std::string& text, const std::vector<std::pair<std::string, E>>& words) {
-  for (const auto& [word, value] : words) {
-    if (word == text) return value;
-  }
-  throw Error(ErrorKind::usage, "unknown word '" + text + "'");
-}
-
 // A name of a way to learn one, or of a file with a network.
 void settle_structure(PlanOptions& options) {
   const std::string& name = options.structure;
@@ -154,18 +146,18 @@ void PlanArguments::declare_estimate(Arguments& arguments) {
                     : fmt::format("{}; {} when not given ({})", option.help, option.initial, names);
     arguments.call("--" + name, option.flag ? "" : "X[,COL=X]", take, help);
   }
-  arguments.word("--unseen", "WHAT", unseen, {"ignore", "smooth", "error"},
+  arguments.word("--unseen", "WHAT", unseen, words_of<Unseen>(),
                  "a value or word not seen in training: ignore, smooth or error");
 }
 
 void PlanArguments::declare_text(Arguments& arguments) {
   arguments.group("Text");
   declare_tokens(arguments);
-  arguments.word("--tf", "KIND", tf, {"count", "log", "binary"},
+  arguments.word("--tf", "KIND", tf, words_of<Tf>(),
                  "of a word that occurs c times: count, log (1 + ln c) or binary");
   arguments.flag("--binary", binary, "the same as --tf binary: a word is there or not");
   arguments.flag("--idf", options.text_options.idf, "times ln((1 + texts) / (1 + texts with the word)) + 1");
-  arguments.word("--length-norm", "KIND", length_norm, {"none", "l1", "l2"}, "none, l1 or l2");
+  arguments.word("--length-norm", "KIND", length_norm, words_of<LengthNorm>(), "none, l1 or l2");
   arguments.count(
       "--hash-bits", "B", hash_bits,
       "count words in 2^B buckets (B from 1 to 24), which bounds the memory; the buckets that tell "
@@ -175,7 +167,7 @@ void PlanArguments::declare_text(Arguments& arguments) {
   arguments.text("--max-df", "N", max_df, "leave out words in more texts: a number, or a share such as 0.5");
   arguments.count("--max-features", "N", options.text_options.max_features,
                   "keep N words: the most frequent ones, or as --features-by says");
-  arguments.word("--features-by", "RANK", features_by, {"frequency", "information"},
+  arguments.word("--features-by", "RANK", features_by, words_of<FeaturesBy>(),
                  "which words --max-features keeps: frequency, or information (of the word with the class)");
 }
 
@@ -193,8 +185,7 @@ PlanOptions PlanArguments::finish() {
   t.tokens.hash_bits = hash_bits;
   out.tokens_given = !tokens.empty();
   t.tf = finish_tf();
-  t.length_norm = one_of<LengthNorm>(
-      length_norm, {{"none", LengthNorm::none}, {"l1", LengthNorm::l1}, {"l2", LengthNorm::l2}});
+  t.length_norm = value_of_word<LengthNorm>(length_norm);
   t.min_df = parse_limit("--min-df", min_df, t.min_df);
   t.max_df = parse_limit("--max-df", max_df, t.max_df);
   if (t.min_df.share == t.max_df.share && t.min_df.value > t.max_df.value)
@@ -205,12 +196,11 @@ PlanOptions PlanArguments::finish() {
                     min_df, max_df));
   if (hash_bits > kMostHashBits)
     throw Error(ErrorKind::usage, fmt::format("--hash-bits takes 1 to {}, not {}", kMostHashBits, hash_bits));
-  t.features_by = one_of<FeaturesBy>(
-      features_by, {{"frequency", FeaturesBy::frequency}, {"information", FeaturesBy::information}});
+  t.features_by = value_of_word<FeaturesBy>(features_by);
   if (t.features_by != FeaturesBy::frequency && t.max_features == 0)
     throw Error(ErrorKind::usage,
                 "--features-by says which words --max-features N keeps, and that is not given");
-  out.unseen = parse_unseen(unseen);
+  out.unseen = value_of_word<Unseen>(unseen);
   return out;
 }
 
@@ -220,11 +210,6 @@ std::vector<OptionValue> PlanArguments::finish_settings() const {
     for (OptionValue& each : parse_setting(name, value)) out.push_back(std::move(each));
   }
   return out;
-}
-
-Unseen parse_unseen(const std::string& word) {
-  return one_of<Unseen>(word,
-                        {{"ignore", Unseen::ignore}, {"smooth", Unseen::smooth}, {"error", Unseen::error}});
 }
 
 std::set<std::string> PlanArguments::given() const {

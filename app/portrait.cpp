@@ -11,21 +11,15 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-const char* word_of(Tokens tokens) {
-  static constexpr const char* kWords[] = {"unicode",      "ascii", "space",  "characters",
-                                           "inside words", "pairs", "pattern"};
-  return kWords[static_cast<std::size_t>(tokens)];
-}
-
 std::string limit_text(const DocumentLimit& limit) {
   return limit.share ? fmt::format("{} of the texts", limit.value) : fmt::format("{} texts", limit.value);
 }
 
 void add_tokens(const TokenOptions& options, Settings& out) {
-  out.emplace_back("tokens", word_of(options.tokens));
+  out.emplace_back("tokens", name_of(options.tokens));
   if (options.max_n > 1) out.emplace_back("n-grams", fmt::format("{}-{}", options.min_n, options.max_n));
   if (!options.pattern.empty()) out.emplace_back("token-pattern", options.pattern);
-  if (options.letter_case != LetterCase::usual) out.emplace_back("case", options.lowers() ? "lower" : "keep");
+  if (options.letter_case != LetterCase::usual) out.emplace_back("case", name_of(options.letter_case));
   if (options.fold_numbers) out.emplace_back("fold-numbers", "yes");
   if (!options.stop_words.empty())
     out.emplace_back("stop-words", fmt::format("{} words", options.stop_words.size()));
@@ -38,7 +32,7 @@ std::string tokens_of(const Plan& plan) {
     if (!part.text) continue;
     const TokenOptions& tokens = part.text_options.tokens;
     const bool anywhere = tokens.of_characters() || tokens.tokens == Tokens::pairs;
-    return word_of(anywhere ? Tokens::characters : tokens.tokens);
+    return std::string(name_of(anywhere ? Tokens::characters : tokens.tokens));
   }
   return {};
 }
@@ -46,21 +40,19 @@ std::string tokens_of(const Plan& plan) {
 }  // namespace
 
 Settings text_settings(const TextOptions& options) {
-  static constexpr const char* kTf[] = {"count", "log", "binary"};
-  static constexpr const char* kNorm[] = {"none", "l1", "l2"};
   const TextOptions plain;
   Settings out;
   add_tokens(options.tokens, out);
   if (options.tokens.hash_bits > 0)
     out.emplace_back("hash-bits", fmt::format("{}", options.tokens.hash_bits));
-  if (options.tf != plain.tf) out.emplace_back("tf", kTf[static_cast<std::size_t>(options.tf)]);
+  if (options.tf != plain.tf) out.emplace_back("tf", name_of(options.tf));
   if (options.idf) out.emplace_back("idf", "yes");
-  if (options.length_norm != plain.length_norm)
-    out.emplace_back("length-norm", kNorm[static_cast<std::size_t>(options.length_norm)]);
+  if (options.length_norm != plain.length_norm) out.emplace_back("length-norm", name_of(options.length_norm));
   if (!(options.min_df == plain.min_df)) out.emplace_back("min-df", limit_text(options.min_df));
   if (!(options.max_df == plain.max_df)) out.emplace_back("max-df", limit_text(options.max_df));
   if (options.max_features > 0) out.emplace_back("max-features", fmt::format("{}", options.max_features));
-  if (options.features_by == FeaturesBy::information) out.emplace_back("features-by", "information");
+  if (options.features_by == FeaturesBy::information)
+    out.emplace_back("features-by", name_of(options.features_by));
   if (options.fixed) out.emplace_back("vocabulary", "without the rarest words (--max-memory)");
   return out;
 }
@@ -76,10 +68,8 @@ PagePart part_of(const PartView& view) {
 }
 
 Settings settings_of(const Plan& plan) {
-  static constexpr const char* kPrior[] = {"empirical", "uniform", "given"};
-  static constexpr const char* kUnseen[] = {"ignore", "smooth", "error"};
-  Settings out = {{"class prior", kPrior[static_cast<std::size_t>(plan.prior.kind)]},
-                  {"unseen values", kUnseen[static_cast<std::size_t>(plan.unseen)]},
+  Settings out = {{"class prior", std::string(name_of(plan.prior.kind))},
+                  {"unseen values", std::string(name_of(plan.unseen))},
                   {"missing", fmt::format("empty, {}", fmt::join(plan.missing, ", "))}};
   if (plan.prior.alpha > 0) out.emplace_back("prior-alpha", fmt::format("{}", plan.prior.alpha));
   if (!plan.weight.empty()) out.emplace_back("row weights", plan.weight);

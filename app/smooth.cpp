@@ -35,7 +35,7 @@ struct Smooth {
     const double alpha = std::isnan(shape.prior_alpha) ? plan.prior.alpha : shape.prior_alpha;
     if (!shape.class_prior.empty()) plan.prior = parse_prior(shape.class_prior, alpha);
     plan.prior.alpha = alpha;
-    if (!shape.unseen.empty()) plan.unseen = parse_unseen(shape.unseen);
+    if (!shape.unseen.empty()) plan.unseen = value_of_word<Unseen>(shape.unseen);
     note_left_behind(model);
     return model.reestimated(plan);
   }

@@ -34,7 +34,7 @@ void PlanArguments::declare_tokens(Arguments& arguments) {
   arguments.text("--char-ngrams", "N-M", char_ngrams, "runs of characters instead of words, such as 1-3");
   arguments.flag("--inside-words", inside_words,
                  "--char-ngrams within each word and the spaces at its ends, never across");
-  arguments.word("--case", "CASE", letter_case, {"keep", "lower"},
+  arguments.word("--case", "CASE", letter_case, words_of<LetterCase>(1),
                  "of letters: lower for words, keep for --tokens space and --char-ngrams when not given");
   arguments.flag("--fold-numbers", fold_numbers, "every run of digits becomes one 0");
   arguments
@@ -52,9 +52,7 @@ Tokens PlanArguments::kind_of_tokens() const {
   exclude("--token-pattern", !token_pattern.empty(), "--char-ngrams", !char_ngrams.empty());
   if (!token_pattern.empty()) return Tokens::pattern;
   if (!char_ngrams.empty()) return inside_words ? Tokens::inside_words : Tokens::characters;
-  if (tokens == "ascii") return Tokens::ascii;
-  if (tokens == "space") return Tokens::space;
-  return tokens == "pairs" ? Tokens::pairs : Tokens::unicode;
+  return tokens.empty() ? Tokens::unicode : value_of_word<Tokens>(tokens);
 }
 
 TokenOptions PlanArguments::finish_tokens() const {
@@ -70,7 +68,7 @@ TokenOptions PlanArguments::finish_tokens() const {
     std::tie(out.min_n, out.max_n) = parse_range("--char-ngrams", char_ngrams, kLongestGram);
   // What is usual is not told apart from what was asked for: equal models are equal.
   if (!letter_case.empty() && out.lowers() != (letter_case == "lower"))
-    out.letter_case = letter_case == "lower" ? LetterCase::lower : LetterCase::keep;
+    out.letter_case = value_of_word<LetterCase>(letter_case);
   out.fold_numbers = fold_numbers;
   out.pattern = token_pattern;
   out.stem = stem;
@@ -82,8 +80,8 @@ TokenOptions PlanArguments::finish_tokens() const {
 Tf PlanArguments::finish_tf() const {
   if (binary && !tf.empty() && tf != "binary")
     throw Error(ErrorKind::usage, fmt::format("--binary and --tf {} exclude each other", tf));
-  if (binary || tf == "binary") return Tf::binary;
-  return tf == "log" ? Tf::log : Tf::count;
+  if (binary) return Tf::binary;
+  return tf.empty() ? Tf::count : value_of_word<Tf>(tf);
 }
 
 }  // namespace priory::app

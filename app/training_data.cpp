@@ -188,16 +188,17 @@ OpenChunks TrainingData::opener(ChunkSpec spec, bool target_needed, ColumnProfil
 }
 
 void declare_calibrate(Arguments& arguments, std::string& to) {
-  arguments.word("--calibrate", "HOW", to, {"none", "temperature", "sigmoid", "isotonic", "auto"},
+  std::vector<std::string> words = words_of<CalibrationMethod>();
+  words.emplace_back("auto");
+  arguments.word("--calibrate", "HOW", to, std::move(words),
                  "fit probabilities to how often they are right: temperature, sigmoid, isotonic or auto");
 }
 
 std::vector<CalibrationMethod> calibration_methods(const std::string& name) {
   using enum CalibrationMethod;
-  std::vector<CalibrationMethod> out = {none, temperature, sigmoid, isotonic};
-  if (name == "none") out.clear();
-  if (name != "auto") std::erase_if(out, [&](auto each) { return name_of(each) != name; });
-  return out;
+  if (name == "none") return {};
+  if (name == "auto") return {none, temperature, sigmoid, isotonic};
+  return {value_of_word<CalibrationMethod>(name)};
 }
 
 }  // namespace priory::app

@@ -7,10 +7,9 @@
 namespace priory::app {
 
 // How many statistics and models are in memory together where rows are judged by models that have not seen
-// them (two for each fold, of which no more than so many are there at a time, and those of all rows), and
+// them (two for each of kFoldsAtOnce folds, and those of all rows), and
 // where EM climbs; and what rows that are kept may take of --max-memory.
 constexpr std::size_t copies_of_folds(std::size_t n_folds) {
-  constexpr std::size_t kFoldsAtOnce = 16;
   return 2 * std::min(n_folds, kFoldsAtOnce) + 4;
 }
 constexpr std::size_t kJudgingCopies = copies_of_folds(10), kEmCopies = 6, kRowsShare = 4;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/names.h"
+
 namespace priory {
 
 //   none         p as it is
@@ -16,8 +18,9 @@ namespace priory {
 //                the log odds
 //   isotonic     each class against the rest: the log odds by a rising curve; then made to sum to one
 enum class CalibrationMethod { none, temperature, sigmoid, isotonic };
-
-std::string_view name_of(CalibrationMethod method);
+template <>
+inline constexpr std::array kNames<CalibrationMethod> =
+    std::to_array<std::string_view>({"none", "temperature", "sigmoid", "isotonic"});
 
 // Log odds in, log odds out, straight between the points and constant beyond the first and the last.
 struct CalibrationCurve {

@@ -14,6 +14,7 @@
 
 #include "priory/dictionary.h"
 #include "priory/error.h"
+#include "priory/names.h"
 
 namespace priory {
 
@@ -22,6 +23,8 @@ constexpr double kMissingReal = std::numeric_limits<double>::quiet_NaN();
 
 // What the cells of a column are.
 enum class CellKind { reals, codes, bag };
+template <>
+inline constexpr std::array kNames<CellKind> = std::to_array<std::string_view>({"reals", "codes", "bag"});
 
 // The numbers a column can hold: low <= x <= high, or low < x < high where the ends are open. Checked where
 // the cells are read, so that a message can name the place.

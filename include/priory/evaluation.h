@@ -51,6 +51,8 @@ enum class ThresholdGoal {
   youden,  // recall minus false positive rate
   cost,    // the least mean cost
 };
+template <>
+inline constexpr std::array kNames<ThresholdGoal> = std::to_array<std::string_view>({"f1", "youden", "cost"});
 
 // No other threshold of the positive class does better on the rows it was found on. Of those that do as well
 // the one is taken that calls the fewest rows positive and has the fewest digits.

@@ -20,6 +20,19 @@ enum class FeaturesBy { frequency, information };  // which words --max-features
 enum class Unseen { ignore, smooth, error };       // what a value or word never seen in training does
 enum class PriorKind { empirical, uniform, given };
 
+template <>
+inline constexpr std::array kNames<Tf> = std::to_array<std::string_view>({"count", "log", "binary"});
+template <>
+inline constexpr std::array kNames<LengthNorm> = std::to_array<std::string_view>({"none", "l1", "l2"});
+template <>
+inline constexpr std::array kNames<FeaturesBy> = std::to_array<std::string_view>({"frequency",
+                                                                                  "information"});
+template <>
+inline constexpr std::array kNames<Unseen> = std::to_array<std::string_view>({"ignore", "smooth", "error"});
+template <>
+inline constexpr std::array kNames<PriorKind> = std::to_array<std::string_view>({"empirical", "uniform",
+                                                                                 "given"});
+
 // A number of texts, or a share of them.
 struct DocumentLimit {
   double value = 0;

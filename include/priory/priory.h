@@ -16,6 +16,7 @@
 #include "priory/learner.h"
 #include "priory/memory.h"
 #include "priory/mixture.h"
+#include "priory/names.h"
 #include "priory/network.h"
 #include "priory/network_model.h"
 #include "priory/one_reading.h"

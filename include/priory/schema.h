@@ -23,8 +23,14 @@ enum class Tokens {
   pairs,         // as unicode, but scripts without spaces between words are cut into pairs of characters
   pattern,       // the matches of a regular expression
 };
+template <>
+inline constexpr std::array kNames<Tokens> = std::to_array<std::string_view>({"unicode", "ascii", "space",
+                                                                              "characters", "inside-words",
+                                                                              "pairs", "pattern"});
 
 enum class LetterCase { usual, keep, lower };
+template <>
+inline constexpr std::array kNames<LetterCase> = std::to_array<std::string_view>({"usual", "keep", "lower"});
 
 // What a text is cut into. The steps: lower case, cut, numbers, stop words, stems, n-grams.
 struct TokenOptions {

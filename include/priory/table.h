@@ -29,6 +29,9 @@ enum class Format {
   mail,      // every file is a mail
   mbox,      // many mails a file
 };
+template <>
+inline constexpr std::array kNames<Format> = std::to_array<std::string_view>(
+    {"detect", "csv", "jsonl", "svmlight", "arff", "fasttext", "lines", "text", "mail", "mbox"});
 
 struct ReadOptions {
   Format format = Format::detect;  // detect: by ending (.csv .jsonl .eml ...), then by looking

@@ -57,6 +57,9 @@ struct JudgingOptions {
   std::vector<CalibrationMethod> calibrations = {};
 };
 
+// So many folds at most have their statistics and models in memory together.
+constexpr std::size_t kFoldsAtOnce = 16;
+
 // An evaluation for each fold; its rows are in the order of the file.
 std::vector<Evaluation> cross_validate(const LabelledRows& rows, const Plan& plan,
                                        const std::vector<std::uint32_t>& fold_of_row,

@@ -15,8 +15,6 @@
 namespace priory {
 namespace {
 
-constexpr std::size_t kFoldsAtOnce = 16;  // their statistics and models are in memory together
-
 // Rows with their posteriors over all classes of the data.
 struct Answers {
   std::vector<std::uint32_t> fold, actual;

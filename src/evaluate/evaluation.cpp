@@ -23,15 +23,6 @@ std::uint64_t units_of(double weight) {
   return static_cast<std::uint64_t>(units);
 }
 
-std::size_t positive_of(const Dictionary& classes, const std::optional<std::string>& wanted) {
-  if (!wanted) return 1;
-  const std::uint32_t code = classes.find(*wanted);
-  if (code != Dictionary::kAbsent) return code;
-  throw Error(ErrorKind::usage,
-              "the positive class '" + *wanted + "' is not one of the model's" +
-                  did_you_mean(*wanted, {classes.strings().begin(), classes.strings().end()}));
-}
-
 template <class Value>
 void append(std::vector<Value>& into, const std::vector<Value>& from) {
   into.insert(into.end(), from.begin(), from.end());
@@ -44,12 +35,7 @@ Evaluation::Evaluation(const std::vector<std::string>& classes, const std::optio
   if (labels_.size() != classes.size()) throw Error(ErrorKind::usage, "a class is named twice");
   if (classes.empty()) throw Error(ErrorKind::usage, "an evaluation needs the classes of the model");
   rows_.n_classes = classes.size();
-  if (classes.size() == 2) {
-    positive_ = positive_of(labels_, positive);
-  } else if (positive) {
-    throw Error(ErrorKind::usage, "a positive class needs a model of two classes; this one has " +
-                                      std::to_string(classes.size()));
-  }
+  if (classes.size() == 2 || positive) positive_ = positive_class(classes, positive.value_or(""));
 }
 
 void Evaluation::add(std::string_view actual, std::span<const double> log_posterior, std::size_t predicted,

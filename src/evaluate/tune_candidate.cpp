@@ -78,7 +78,7 @@ void TuneCandidate::flag_if(bool given, const std::string& name, const std::stri
 
 void TuneCandidate::set_tf(Tf tf) {
   change_texts([&](TextOptions& text) { text.tf = tf; });
-  flag_if(tf != Tf::count, "tf", tf == Tf::log ? "log" : "binary");
+  flag_if(tf != Tf::count, "tf", std::string(name_of(tf)));
 }
 
 void TuneCandidate::set_idf(bool idf) {
@@ -88,7 +88,7 @@ void TuneCandidate::set_idf(bool idf) {
 
 void TuneCandidate::set_length_norm(LengthNorm norm) {
   change_texts([&](TextOptions& text) { text.length_norm = norm; });
-  flag_if(norm != LengthNorm::none, "length-norm", norm == LengthNorm::l1 ? "l1" : "l2");
+  flag_if(norm != LengthNorm::none, "length-norm", std::string(name_of(norm)));
 }
 
 void TuneCandidate::set_weight_norm(bool norm) {

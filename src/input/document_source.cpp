@@ -91,7 +91,7 @@ class DocumentDecoder : public Decoder<Records> {
 
 class DocumentSource : public Source<Records> {
  public:
-  DocumentSource(const Documents& documents, const ReadOptions& options, bool again, const Piece* piece)
+  DocumentSource(const Documents& documents, const ReadOptions& options, bool again, const OriginRange* piece)
       : documents_(documents), options_(options), again_(again) {
     if (piece != nullptr) piece_ = *piece;
   }
@@ -147,7 +147,7 @@ class DocumentSource : public Source<Records> {
   const Documents& documents_;
   ReadOptions options_;
   bool again_;
-  Piece piece_;
+  OriginRange piece_;
   std::uint64_t passed_ = 0;  // files of the runs before
   std::size_t run_ = 0, at_ = 0;
   std::unique_ptr<Source<Records>> stream_;
@@ -156,7 +156,7 @@ class DocumentSource : public Source<Records> {
 }  // namespace
 
 std::unique_ptr<Source<Records>> document_source(const Documents& documents, const ReadOptions& options,
-                                                 bool again, const Piece* piece) {
+                                                 bool again, const OriginRange* piece) {
   return std::make_unique<DocumentSource>(documents, options, again, piece);
 }
 

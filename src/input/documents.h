@@ -46,8 +46,8 @@ Documents open_documents(const std::vector<std::string>& paths, const ReadOption
 
 // `documents` must outlive the source. A piece is those from `begin` to `end`, all runs counted through, an
 // mbox as one; null: all.
-struct Piece;
+struct OriginRange;
 std::unique_ptr<Source<Records>> document_source(const Documents& documents, const ReadOptions& options,
-                                                 bool again, const Piece* piece = nullptr);
+                                                 bool again, const OriginRange* piece = nullptr);
 
 }  // namespace priory

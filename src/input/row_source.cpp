@@ -108,13 +108,14 @@ class RowSource : public Source<Records> {
   bool open_next() {
     const std::size_t n = options_.pieces != nullptr ? options_.pieces->size() : origins_.size();
     if (n_opened_ == n) return false;
-    const Piece piece = options_.pieces != nullptr ? (*options_.pieces)[n_opened_] : Piece{n_opened_};
+    const OriginRange piece =
+        options_.pieces != nullptr ? (*options_.pieces)[n_opened_] : OriginRange{n_opened_};
     ++n_opened_;
     Origin& origin = *origins_[piece.origin];
     file_ = open_file(
         origin, options_.again, [&](std::string_view) { return options_.format; }, options_.read, &first_);
     piece.begin == 0 ? begin_after_head() : begin_at(piece, origin);
-    if (piece.end != Piece::kToTheEnd) end_at(piece);
+    if (piece.end != OriginRange::kToTheEnd) end_at(piece);
     return true;
   }
 
@@ -127,7 +128,7 @@ class RowSource : public Source<Records> {
     file_.buffer = std::move(rest);
   }
 
-  void begin_at(const Piece& piece, Origin& origin) {
+  void begin_at(const OriginRange& piece, Origin& origin) {
     file_.bytes = origin.open_at(piece.begin);
     file_.buffer = {}, file_.ended = false;
     line_ = piece.first_line;
@@ -135,7 +136,7 @@ class RowSource : public Source<Records> {
   }
 
   // Of the piece, the bytes in the buffer have been read.
-  void end_at(const Piece& piece) {
+  void end_at(const OriginRange& piece) {
     const std::uint64_t begin = piece.begin == 0 ? file_.head.size : piece.begin;
     const std::uint64_t size = piece.end - std::min(piece.end, begin), read = file_.buffer.size();
     if (read > size) file_.buffer.shrink(static_cast<std::size_t>(size));

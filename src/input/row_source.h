@@ -56,7 +56,7 @@ OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, con
 
 // What is read of an origin: the records that begin from `begin` on and before `end`. Zero is the beginning
 // of the file, with its head.
-struct Piece {
+struct OriginRange {
   static constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
   std::size_t origin = 0;
   std::uint64_t begin = 0, end = kToTheEnd;
@@ -67,7 +67,7 @@ struct RowSourceOptions {
   ReadOptions read;
   Format format = Format::csv;
   bool again = false;
-  const std::vector<Piece>* pieces = nullptr;  // a share of the origins; null: all of them
+  const std::vector<OriginRange>* pieces = nullptr;  // a share of the origins; null: all of them
   std::size_t largest_record = kLargestRecord;
 };
 

@@ -62,12 +62,12 @@ std::uint64_t cut(std::uint64_t total, std::size_t rank, std::size_t n) {
 
 // The bytes of the files that rank r is to read, before records are looked at. Files are divided at multiples
 // of what is read at a time, so that batches are those of a single reader.
-std::vector<Piece> nominal(const std::vector<FileFacts>& files, std::size_t r, std::size_t n,
-                           std::uint64_t batch) {
+std::vector<OriginRange> nominal(const std::vector<FileFacts>& files, std::size_t r, std::size_t n,
+                                 std::uint64_t batch) {
   std::uint64_t total = 0, start = 0;
   for (const FileFacts& file : files) total += file.size;
   const std::uint64_t begin = cut(total, r, n), end = cut(total, r + 1, n);
-  std::vector<Piece> out;
+  std::vector<OriginRange> out;
   for (std::size_t k = 0; k < files.size(); ++k) {
     const std::uint64_t stop = start + files[k].size;
     const bool starts_here = start >= begin && (start < end || (r + 1 == n && start == end));
@@ -99,7 +99,7 @@ struct Scan {
 // Where the first record of a piece begins.
 struct Border {
   std::size_t origin = 0;
-  std::uint64_t at = Piece::kToTheEnd;  // none
+  std::uint64_t at = OriginRange::kToTheEnd;  // none
 
   template <class Wire>
   void carry(Wire& wire) {
@@ -110,7 +110,7 @@ struct Border {
 // One piece of one file on this rank.
 class PieceReader {
  public:
-  PieceReader(const std::vector<std::unique_ptr<Origin>>& origins, const Piece& piece,
+  PieceReader(const std::vector<std::unique_ptr<Origin>>& origins, const OriginRange& piece,
               const SharedFormat& format)
       : origin_(*origins[piece.origin]), piece_(piece) {
     const auto same = [&](std::string_view) { return format.format; };
@@ -147,7 +147,7 @@ class PieceReader {
       const std::size_t first = head_.records->first_record(state, after_head);
       const bool whole = begin + size >= piece_.end + 2;
       if (first == RecordFormat::kNone && !whole) continue;
-      if (first == RecordFormat::kNone || begin + first >= piece_.end) return Piece::kToTheEnd;
+      if (first == RecordFormat::kNone || begin + first >= piece_.end) return OriginRange::kToTheEnd;
       const std::string_view before =
           std::string_view(bytes).substr(0, static_cast<std::size_t>(begin + first - piece_.begin));
       line += count_line_ends(before);
@@ -187,7 +187,7 @@ class PieceReader {
   }
 
   Origin& origin_;
-  Piece piece_;
+  OriginRange piece_;
   Head head_;
 };
 
@@ -213,7 +213,7 @@ class Division {
       : ranks_(ranks), pieces_(nominal(files, ranks.rank(), ranks.size(), format.options.batch_bytes)) {
     scans_ = told_by_all<Scan>([&] {
       std::vector<Scan> out;
-      for (const Piece& piece : pieces_) {
+      for (const OriginRange& piece : pieces_) {
         const bool divided = piece.begin > 0 || piece.end < files[piece.origin].size;
         auto& reader = readers_.emplace_back();  // a file that is read whole needs none
         if (divided) reader.emplace(origins, piece, format);
@@ -228,11 +228,11 @@ class Division {
     });
   }
 
-  std::vector<Piece> pieces() const {
-    std::vector<Piece> out;
+  std::vector<OriginRange> pieces() const {
+    std::vector<OriginRange> out;
     for (std::size_t k = 0; k < pieces_.size(); ++k) {
       const Border& border = borders_[ranks_.rank()][k];
-      if (border.at == Piece::kToTheEnd) continue;  // all of it belongs to a record that begins before
+      if (border.at == OriginRange::kToTheEnd) continue;  // all of it belongs to a record that begins before
       out.push_back({border.origin, border.at, end_of(border), pieces_[k].first_line});
     }
     return out;
@@ -248,7 +248,7 @@ class Division {
   }
 
   Border border_of(std::size_t k) {
-    Piece& piece = pieces_[k];
+    OriginRange& piece = pieces_[k];
     if (piece.begin == 0) return {piece.origin, 0};
     Before before;
     for (std::size_t r = 0; r < ranks_.rank(); ++r) {
@@ -262,7 +262,7 @@ class Division {
 
   // Where the next piece of the file begins.
   std::uint64_t end_of(const Border& border) const {
-    std::uint64_t out = Piece::kToTheEnd;
+    std::uint64_t out = OriginRange::kToTheEnd;
     for (const std::vector<Border>& theirs : borders_) {
       for (const Border& other : theirs) {
         if (other.origin == border.origin && other.at > border.at) out = std::min(out, other.at);
@@ -272,7 +272,7 @@ class Division {
   }
 
   Ranks& ranks_;
-  std::vector<Piece> pieces_;  // of this rank, by bytes
+  std::vector<OriginRange> pieces_;  // of this rank, by bytes
   std::vector<std::optional<PieceReader>> readers_;
   std::vector<std::vector<Scan>> scans_;  // of each rank
   std::vector<std::vector<Border>> borders_;
@@ -280,8 +280,8 @@ class Division {
 
 }  // namespace
 
-std::vector<Piece> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins,
-                            const SharedFormat& format) {
+std::vector<OriginRange> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins,
+                                  const SharedFormat& format) {
   const std::vector<FileFacts> files = failing_together(ranks, [&] {
     std::vector<FileFacts> out = facts_of(origins);
     for (FileFacts& each : out) each.seekable = each.seekable && format.first->records->n_states() > 0;
@@ -291,7 +291,7 @@ std::vector<Piece> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Orig
   return Division(ranks, origins, format, files).pieces();
 }
 
-std::vector<Piece> share_of(Ranks& ranks, const Documents& documents) {
+std::vector<OriginRange> share_of(Ranks& ranks, const Documents& documents) {
   std::vector<FileFacts> names;
   std::uint64_t total = 0;
   for (const DocumentRun& run : documents.runs) {

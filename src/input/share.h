@@ -24,9 +24,9 @@ struct SharedFormat {
 
 // This rank's pieces, in order. An Error if not all ranks see the same files, or if one can be read only
 // once.
-std::vector<Piece> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins,
-                            const SharedFormat& format);
+std::vector<OriginRange> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins,
+                                  const SharedFormat& format);
 // The one piece of the documents.
-std::vector<Piece> share_of(Ranks& ranks, const Documents& documents);
+std::vector<OriginRange> share_of(Ranks& ranks, const Documents& documents);
 
 }  // namespace priory

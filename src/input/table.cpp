@@ -23,7 +23,7 @@ struct Table::State {
   Format format = Format::csv;
   Head head;
   std::unique_ptr<Documents> documents;  // in place of the origins
-  std::vector<Piece> pieces;  // of the origins, this rank's; of documents the first one tells which
+  std::vector<OriginRange> pieces;  // of the origins, this rank's; of documents the first one tells which
   std::string target;
 
   void read_first_head();

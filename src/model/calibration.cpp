@@ -9,11 +9,6 @@
 
 namespace priory {
 
-std::string_view name_of(CalibrationMethod method) {
-  constexpr std::string_view kNames[] = {"none", "temperature", "sigmoid", "isotonic"};
-  return kNames[static_cast<std::size_t>(method)];
-}
-
 double CalibrationCurve::operator()(double log_odds) const {
   const auto above = std::upper_bound(from.begin(), from.end(), log_odds);
   if (above == from.begin()) return to.front();

@@ -77,10 +77,6 @@ void add_averages(TextTable& table, std::string name, const Averages& averages, 
 
 }  // namespace
 
-std::string_view name_of(ThresholdGoal goal) {
-  return goal == ThresholdGoal::f1 ? "f1" : goal == ThresholdGoal::youden ? "youden" : "cost";
-}
-
 double share(double part, double whole) {
   return whole == 0 ? 0 : part / whole;
 }

@@ -10,8 +10,6 @@
 
 namespace priory {
 
-std::string_view name_of(ThresholdGoal goal);  // f1, youden, cost
-
 double share(double part, double whole);  // 0 of nothing
 std::string figure(double value);         // four digits
 std::string figure(const std::optional<double>& value);

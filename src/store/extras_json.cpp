@@ -10,10 +10,7 @@ namespace priory {
 namespace {
 
 CalibrationMethod method_of(const std::string& name) {
-  using enum CalibrationMethod;
-  for (const CalibrationMethod each : {none, temperature, sigmoid, isotonic}) {
-    if (name_of(each) == name) return each;
-  }
+  if (const auto found = value_named<CalibrationMethod>(name)) return *found;
   throw Error(ErrorKind::model, "there is no calibration '" + name + "'");
 }
 

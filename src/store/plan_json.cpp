@@ -2,7 +2,6 @@
 #include "store/plan_json.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,42 +17,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The words for the values of an enumeration, in its order.
-template <class E>
-constexpr std::array<std::string_view, 0> kWords;
-template <>
-constexpr std::array<std::string_view, 3> kWords<CellKind> = {"reals", "codes", "bag"};
-template <>
-constexpr std::array<std::string_view, 7> kWords<Tokens> = {"unicode",      "ascii", "space",  "characters",
-                                                            "inside-words", "pairs", "pattern"};
-template <>
-constexpr std::array<std::string_view, 3> kWords<LetterCase> = {"usual", "keep", "lower"};
-template <>
-constexpr std::array<std::string_view, 3> kWords<Tf> = {"count", "log", "binary"};
-template <>
-constexpr std::array<std::string_view, 3> kWords<LengthNorm> = {"none", "l1", "l2"};
-template <>
-constexpr std::array<std::string_view, 2> kWords<FeaturesBy> = {"frequency", "information"};
-template <>
-constexpr std::array<std::string_view, 3> kWords<Unseen> = {"ignore", "smooth", "error"};
-template <>
-constexpr std::array<std::string_view, 3> kWords<PriorKind> = {"empirical", "uniform", "given"};
-
-template <class E>
-std::string_view word(E value) {
-  return kWords<E>[static_cast<std::size_t>(value)];
-}
-
 template <class E>
 void read_word(JsonObject& json, const std::string& key, E& to) {
   const ordered_json* found = json.find(key);
   if (found == nullptr) return;
   const auto text = found->get<std::string>();
-  for (std::size_t k = 0; k < kWords<E>.size(); ++k) {
-    if (kWords<E>[k] == text) return void(to = static_cast<E>(k));
-  }
+  if (const std::optional<E> value = value_named<E>(text)) return void(to = *value);
   throw std::out_of_range(fmt::format("'{}' is not known for '{}'{}", text, key,
-                                      did_you_mean(text, {kWords<E>.begin(), kWords<E>.end()})));
+                                      did_you_mean(text, {kNames<E>.begin(), kNames<E>.end()})));
 }
 
 void read_whole(JsonObject& json, const std::string& key, std::size_t& to) {
@@ -84,7 +55,7 @@ Pairs pairs_from_json(const ordered_json& json) {
 
 // Only what is not usual is written: models without it keep the bytes they had before there was such a thing.
 void add_tokens(const TokenOptions& o, ordered_json& out) {
-  if (o.letter_case != LetterCase::usual) out["case"] = word(o.letter_case);
+  if (o.letter_case != LetterCase::usual) out["case"] = name_of(o.letter_case);
   if (o.fold_numbers) out["fold_numbers"] = true;
   if (!o.pattern.empty()) out["pattern"] = o.pattern;
   if (!o.stem.empty()) out["stem"] = o.stem;
@@ -116,19 +87,19 @@ void tokens_from_json(JsonObject& json, TokenOptions& out) {
 }
 
 ordered_json text_to_json(const TextOptions& o) {
-  ordered_json out = {{"tokens", word(o.tokens.tokens)},
+  ordered_json out = {{"tokens", name_of(o.tokens.tokens)},
                       {"min_n", o.tokens.min_n},
                       {"max_n", o.tokens.max_n},
-                      {"tf", word(o.tf)},
+                      {"tf", name_of(o.tf)},
                       {"idf", o.idf},
-                      {"length_norm", word(o.length_norm)},
+                      {"length_norm", name_of(o.length_norm)},
                       {"min_df", {o.min_df.value, o.min_df.share}},
                       {"max_df", {o.max_df.value, o.max_df.share}},
                       {"max_features", o.max_features}};
   add_tokens(o.tokens, out);
   if (o.tokens.hash_bits > 0) out["hash"] = {{"function", kTokenHash}, {"bits", o.tokens.hash_bits}};
   if (o.fixed) out["fixed"] = true;
-  if (o.features_by != FeaturesBy::frequency) out["features_by"] = word(o.features_by);
+  if (o.features_by != FeaturesBy::frequency) out["features_by"] = name_of(o.features_by);
   return out;
 }
 
@@ -165,7 +136,7 @@ TextOptions text_from_json(const ordered_json& text) {
 
 ordered_json part_to_json(const PartPlan& part) {
   ordered_json out = {{"family", part.family},
-                      {"kind", word(part.kind)},
+                      {"kind", name_of(part.kind)},
                       {"columns", part.columns},
                       {"settings", pairs_to_json(part.settings)}};
   if (part.text) out["text"] = text_to_json(part.text_options);
@@ -293,9 +264,9 @@ ordered_json json_of(const Plan& plan) {
   ordered_json out = {{"target", plan.target},
                       {"weight", plan.weight},
                       {"missing", plan.missing},
-                      {"unseen", word(plan.unseen)},
+                      {"unseen", name_of(plan.unseen)},
                       {"prior",
-                       {{"kind", word(plan.prior.kind)},
+                       {{"kind", name_of(plan.prior.kind)},
                         {"given", pairs_to_json(plan.prior.given)},
                         {"alpha", plan.prior.alpha}}},
                       {"parts", std::move(parts)}};

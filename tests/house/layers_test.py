@@ -78,6 +78,24 @@ class LayersTest(unittest.TestCase):
     def test_an_unknown_folder_says_where_to_add_it(self):
         self.assert_violation('src/magic/wand.h', '', 'MAY_INCLUDE of script/check-layers')
 
+    def twins(self, first, second):
+        return check({'src/fold/fold.h': first, 'src/model/classifier.cpp': second})
+
+    def test_a_type_that_two_files_define(self):
+        code, output = self.twins('namespace priory {\nstruct Piece {\n  int a;\n};\n}\n',
+                                  'namespace priory {\n// struct Piece { };\nclass Piece final : public Base<int> {};\n}\n')
+        self.assertEqual(code, 1, output)
+        self.assertIn('src/model/classifier.cpp:3: priory::Piece is defined in src/fold/fold.h too', output)
+
+    def test_types_that_only_look_alike(self):
+        piece = 'namespace priory {\nstruct Piece { int a; };\n}\n'
+        for other in ('namespace priory {\nnamespace {\nstruct Piece { int b; };\n}\n}\n',
+                      'namespace priory::query {\nstruct Piece { int b; };\n}\n',
+                      'namespace priory {\nstruct Piece;\nvoid f(struct Piece* p) { struct Piece { int b; }; }\n}\n',
+                      'namespace priory {\nclass Other {\n  struct Piece { int b; };\n};\n}\n',
+                      'namespace priory {\nconst char* kText = "struct Piece {";\n}\n'):
+            self.assertEqual(self.twins(piece, other), (0, 'layers: 8 files, 0 violations\n'), other)
+
     def test_a_header_that_is_not_there(self):
         self.assert_violation('src/fold/fold.h', '#include "fold/folding.h"\n', 'not found')
 
