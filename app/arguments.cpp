@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <fmt/format.h>
+#include <span>
 
 #include "priory/error.h"
 
@@ -62,6 +63,42 @@ std::string tail(const Verb& verb) {
   throw Error(ErrorKind::usage, message, {}, tail(verb));
 }
 
+// Words of other programs for what has another name here.
+struct Synonym {
+  std::string_view theirs, ours;
+};
+constexpr Synonym kVerbSynonyms[] = {
+    {"fit", "train"},          {"learn", "train"},    {"classify", "predict"}, {"infer", "predict"},
+    {"test", "eval"},          {"evaluate", "eval"},  {"score", "eval"},       {"crossval", "cv"},
+    {"describe", "schema"},    {"show", "inspect"},   {"info", "inspect"},     {"add", "update"},
+    {"partial-fit", "update"}, {"unlearn", "forget"}, {"remove", "forget"},    {"combine", "merge"},
+    {"em", "cluster"},         {"export", "convert"}, {"html", "report"}};
+constexpr Synonym kFlagSynonyms[] = {{"--label", "--target"},
+                                     {"--class", "--target"},
+                                     {"--y", "--target"},
+                                     {"--response", "--target"},
+                                     {"--out", "--output"},
+                                     {"--smoothing", "--alpha"},
+                                     {"--laplace", "--alpha"},
+                                     {"--sep", "--delimiter"},
+                                     {"--jobs", "--threads"},
+                                     {"--n-jobs", "--threads"},
+                                     {"--random-state", "--seed"},
+                                     {"--drop", "--ignore"},
+                                     {"--exclude", "--ignore"},
+                                     {"--prior", "--class-prior"},
+                                     {"--probabilities", "--proba"},
+                                     {"--iterations", "--max-iterations"}};
+
+std::string said_elsewhere(std::span<const Synonym> synonyms, const std::string& word,
+                           const std::vector<std::string>& known) {
+  for (const Synonym& each : synonyms) {
+    if (each.theirs == word && std::find(known.begin(), known.end(), each.ours) != known.end())
+      return fmt::format("; did you mean '{}'?", each.ours);
+  }
+  return {};
+}
+
 // What is left over after parsing: a misspelt flag, or a file too many.
 [[noreturn]] void refuse_rest(const Verb& verb, const std::string& word) {
   std::vector<std::string> flags;
@@ -72,7 +109,8 @@ std::string tail(const Verb& verb) {
   const std::string name = word.substr(0, word.find('='));
   if (const std::string* why = verb.arguments.why_refused(name))
     throw Error(ErrorKind::usage, fmt::format("{} takes no {}: {}", verb.name, name, *why), {}, tail(verb));
-  std::string meant = did_you_mean(name, flags);
+  std::string meant = said_elsewhere(kFlagSynonyms, name, flags);
+  if (meant.empty()) meant = did_you_mean(name, flags);
   for (const std::string& flag : flags) {  // --format for --input-format
     if (meant.empty() && name.starts_with("--") && flag.ends_with(name.substr(1)))
       meant = fmt::format("; did you mean '{}'?", flag);
@@ -124,6 +162,18 @@ void parse_verb(const Verb& verb, std::vector<std::string> words) {
       files.push_back({each.file, each.positional() ? each.flags : each.long_flag(), path});
   }
   check_files(files, force);
+}
+
+const Verb& verb_named(const std::vector<Verb>& verbs, const std::string& name) {
+  const auto verb =
+      std::find_if(verbs.begin(), verbs.end(), [&](const Verb& each) { return each.name == name; });
+  if (verb != verbs.end()) return *verb;
+  const std::vector<std::string> names = verb_names(verbs);
+  const std::string meant = said_elsewhere(kVerbSynonyms, name, names);
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("the verb '{}' is not known{}", name, meant.empty() ? did_you_mean(name, names) : meant),
+      {}, "priory --help tells more");
 }
 
 }  // namespace
@@ -238,19 +288,13 @@ const Verb* parse(const std::vector<Verb>& verbs, int argc, char** argv) {
   if (words.empty())
     throw Error(ErrorKind::usage, fmt::format("a verb is needed: {}", fmt::join(verb_names(verbs), ", ")), {},
                 "priory --help tells more");
-  if (is_help(words[0])) return write_help(verbs), nullptr;
-  const auto verb =
-      std::find_if(verbs.begin(), verbs.end(), [&](const Verb& each) { return each.name == words[0]; });
-  if (verb == verbs.end()) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("the verb '{}' is not known{}", words[0], did_you_mean(words[0], verb_names(verbs))), {},
-        "priory --help tells more");
-  }
+  if (is_help(words[0]) || words == std::vector<std::string>{"help"}) return write_help(verbs), nullptr;
+  if (words[0] == "help") return write_help(verb_named(verbs, words[1])), nullptr;
+  const Verb& verb = verb_named(verbs, words[0]);
   const auto end_of_flags = std::find(words.begin(), words.end(), "--");
-  if (std::any_of(words.begin() + 1, end_of_flags, is_help)) return write_help(*verb), nullptr;
-  parse_verb(*verb, {words.begin() + 1, words.end()});
-  return &*verb;
+  if (std::any_of(words.begin() + 1, end_of_flags, is_help)) return write_help(verb), nullptr;
+  parse_verb(verb, {words.begin() + 1, words.end()});
+  return &verb;
 }
 
 }  // namespace priory::app

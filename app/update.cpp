@@ -144,6 +144,8 @@ Verb make(bool forgets, const std::string& name, const std::string& summary,
     arguments.text("--ignore", "COLS", self->ignore, "new columns to leave out");
   }
   self->read.declare(arguments);
+  for (const char* flag : {"-o", "--output"})
+    arguments.refuse_flag(flag, "it works in place, and MODEL is replaced; copy MODEL first to keep it");
   return verb;
 }
 

@@ -11,6 +11,7 @@
 
 #include "input/detect.h"
 #include "input/documents.h"
+#include "input/foreign.h"
 #include "input/row_source.h"
 #include "input/share.h"
 
@@ -86,6 +87,7 @@ void Table::State::find_target() {
 
 Format Table::State::choose(std::string_view first_bytes) const {
   if (options.format != Format::detect) return options.format;
+  refuse_foreign(paths[0], first_bytes);
   const Format named = format_of_name(paths[0]);
   return named != Format::detect ? named : format_of_bytes(first_bytes);
 }
