@@ -27,7 +27,7 @@ struct Convert {
   }
 
   void write_model(const Classifier& model, const std::string& ending) const {
-    if (ending == ".json") return save_text(inspect_json(model), output);
+    if (ending == ".json") return save_text(to_json(model, {{}, spell_option}), output);
     if (ending == ".bif") return save(network_of(model), output);
     fail_ending("this model", {".json", ".bif"});
   }

@@ -1,53 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory cv DATA... --target COL: how good a model learnt from these rows is on rows it has not seen.
 #include <charconv>
-#include <cmath>
 #include <fmt/format.h>
-#include <sstream>
 
 #include "evaluation_arguments.h"
 #include "training_data.h"
 
 namespace priory::app {
 namespace {
-
-// The figures of one fold.
-struct FoldFigures {
-  std::size_t repeat = 1, fold = 1;
-  Measures measures;
-};
-
-struct FoldFigure {
-  std::string_view name, key;
-  double (*of)(const Measures&);
-};
-
-constexpr FoldFigure kFigures[] = {
-    {"accuracy", "accuracy", [](const Measures& m) { return m.accuracy; }},
-    {"macro F1", "f1_macro", [](const Measures& m) { return m.macro.f1; }},
-    {"log loss", "log_loss", [](const Measures& m) { return m.log_loss; }},
-    {"ROC AUC", "roc_auc", [](const Measures& m) { return m.roc_auc.value_or(std::nan("")); }},
-};
-
-// Over the folds; the standard deviation has n - 1 in it.
-std::pair<double, double> mean_and_sd(const std::vector<FoldFigures>& folds, const FoldFigure& figure) {
-  double n = 0, sum = 0, squares = 0;
-  for (const FoldFigures& each : folds) {
-    const double value = figure.of(each.measures);
-    if (std::isnan(value)) continue;
-    ++n, sum += value;
-  }
-  const double mean = n > 0 ? sum / n : std::nan("");
-  for (const FoldFigures& each : folds) {
-    const double off = figure.of(each.measures) - mean;
-    if (!std::isnan(off)) squares += off * off;
-  }
-  return {mean, n > 1 ? std::sqrt(squares / (n - 1)) : std::nan("")};
-}
-
-std::string shown(double value) {
-  return std::isnan(value) ? "–" : fmt::format("{:.4f}", value);
-}
 
 // Words as a shell would split them: quotes keep spaces.
 std::vector<std::string> split(const std::string& text) {
@@ -129,10 +89,7 @@ struct CrossValidate {
            compare(result.repeats[0], other.repeats[0], bootstrap.options(read.thread_count()))});
     }
     const Measures measures = result.measure(bootstrap, read.thread_count());
-    std::ostringstream out;
-    output.as_json() ? write_json(out, result.folds, measures, comparisons)
-                     : write_text(out, result.folds, measures, comparisons);
-    write_output(out.str());
+    output.write(CrossValidation{result.folds, repeat, bootstrap.seed, measures, comparisons});
     report_roles(source.plan());
     report_counts(source.counts());
     return require.check(priory::figures(measures));
@@ -172,85 +129,6 @@ struct CrossValidate {
     if (error == std::errc() && at == end && out >= 2) return out;
     throw Error(ErrorKind::usage, fmt::format("--folds takes a number from 2 on, or n, not '{}'", folds), {},
                 "--folds n leaves out one row at a time");
-  }
-
-  void write_text(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all,
-                  const std::vector<NamedComparison>& comparisons) const {
-    TextStyle style;
-    style.speller = spell_option;
-    style.width = terminal_width(), style.colour = colour_output();
-    if (output.format == "csv" ||
-        output.format == "tsv") {  // the folds; a single fold has figures of its own
-      const char delimiter = output.format == "csv" ? ',' : '\t';
-      out << (figures.empty() ? to_csv(all, delimiter) : fold_table(figures).csv(delimiter));
-      return;
-    }
-    const bool md = output.format == "md";
-    const std::string how = figures.empty() ? "every row by the model of all others" : "all folds together";
-    if (!figures.empty())
-      out << (md ? fold_table(figures).markdown() : fold_table(figures).text(style.width)) << '\n';
-    out << how << '\n' << (md ? "\n" + to_markdown(all, spell_option) : to_text(all, style));
-    if (!comparisons.empty()) out << '\n' << (md ? to_markdown(comparisons) : to_text(comparisons, style));
-  }
-
-  TextTable fold_table(const std::vector<FoldFigures>& figures) const {
-    std::vector<std::string> header = {repeat > 1 ? "repeat, fold" : "fold", "rows"};
-    for (const FoldFigure& figure : kFigures) header.emplace_back(figure.name);
-    TextTable table(header);
-    for (const FoldFigures& each : figures) {
-      std::vector<std::string> cells = {
-          repeat > 1 ? fmt::format("{}, {}", each.repeat, each.fold) : fmt::format("{}", each.fold),
-          fmt::format("{}", each.measures.rows)};
-      for (const FoldFigure& figure : kFigures) cells.push_back(shown(figure.of(each.measures)));
-      table.add_row(std::move(cells));
-    }
-    std::vector<std::string> means = {"mean", ""}, sds = {"sd", ""};
-    for (const FoldFigure& figure : kFigures) {
-      const auto [mean, sd] = mean_and_sd(figures, figure);
-      means.push_back(shown(mean)), sds.push_back(shown(sd));
-    }
-    table.add_row(means);
-    table.add_row(sds);
-    return table;
-  }
-
-  void write_json(std::ostream& out, const std::vector<FoldFigures>& figures, const Measures& all,
-                  const std::vector<NamedComparison>& comparisons) const {
-    JsonWriter writer(out);
-    writer.begin_object().member("schema", "priory.cv/1");
-    if (figures.empty())
-      writer.member("folds", "n");
-    else
-      writer.member("folds", figures.size() / repeat);
-    writer.member("repeat", repeat).member("seed", bootstrap.seed);
-    writer.key("per_fold").begin_array();
-    for (const FoldFigures& each : figures) {
-      writer.begin_object().member("repeat", each.repeat).member("fold", each.fold);
-      writer.member("rows", each.measures.rows);
-      for (const FoldFigure& figure : kFigures) write_figure(writer, figure.key, figure.of(each.measures));
-      writer.end_object();
-    }
-    writer.end_array();
-    for (const bool sd : {false, true}) {
-      writer.key(sd ? "sd" : "mean").begin_object();
-      for (const FoldFigure& figure : kFigures) {
-        const auto both = mean_and_sd(figures, figure);
-        write_figure(writer, figure.key, sd ? both.second : both.first);
-      }
-      writer.end_object();
-    }
-    writer.key("evaluation");
-    priory::write_json(writer, all);
-    if (!comparisons.empty()) {
-      writer.key("comparisons").begin_array();
-      for (const NamedComparison& each : comparisons) priory::write_json(writer, each);
-      writer.end_array();
-    }
-    writer.end_object();
-  }
-
-  static void write_figure(JsonWriter& writer, std::string_view key, double value) {
-    std::isnan(value) ? writer.member(key, nullptr) : writer.member(key, value);
   }
 };
 

@@ -9,51 +9,14 @@
 
 #include "network_file.h"
 #include "output_arguments.h"
-#include "portrait.h"
 
 namespace priory::app {
 namespace {
-
-// The parameters of the full joint table over the same discrete columns: K (product of V - 1) + K - 1. None
-// when a column is not discrete, since then there is no such table.
-std::optional<double> full_joint(const Classifier& model) {
-  double cells = 1;
-  for (const PartView& part : model.parts()) {
-    if (part.plan->kind != CellKind::codes) return std::nullopt;
-    if (part.column_values.empty()) cells *= std::max(1.0, static_cast<double>(part.values.size()));
-    for (std::size_t j = part.n_given; j < part.column_values.size(); ++j)
-      cells *= std::max(1.0, static_cast<double>(part.column_values[j].size()));
-  }
-  const double classes = static_cast<double>(model.classes().size());
-  return classes * (cells - 1) + classes - 1;
-}
-
-bool is_node(const Classifier& model, const PartView& part) {
-  return !model.plan().structure.empty() && part.plan->family == "table";
-}
 
 std::string what_of(const Plan& plan) {
   const std::string network = plan.structure.empty() ? "" : fmt::format("network ({})", plan.structure);
   if (plan.target.empty()) return network.empty() ? "hidden class" : network;
   return fmt::format("{}target '{}'", network.empty() ? "" : network + ", ", plan.target);
-}
-
-// The last column of a part given the others, or the class itself.
-NodeView node_of(const Classifier& model, const PartView& part) {
-  NodeView out;
-  const Parameter& table = part.parameters[0];
-  const bool of_class = part.n_given == part.plan->columns.size();
-  const bool by_class = !of_class && !part.plan->pooled && !model.plan().target.empty();
-  if (by_class) out.parents.push_back(model.plan().target), out.parent_values.push_back(model.classes());
-  for (std::size_t j = 0; j < part.n_given; ++j)
-    out.parents.push_back(part.plan->columns[j]), out.parent_values.push_back(part.column_values[j]);
-  out.variable = of_class ? model.plan().target : part.plan->columns.back();
-  out.values = of_class ? model.classes() : part.column_values.back();
-  if (of_class) out.log_prob = table.data;
-  for (std::size_t c = 0; !of_class && c < (by_class ? table.cells : 1); ++c) {
-    for (std::size_t r = 0; r < table.rows; ++r) out.log_prob.push_back(table.at(r, c));
-  }
-  return out;
 }
 
 struct Inspect {
@@ -73,7 +36,8 @@ struct Inspect {
     if (output.as_rows())
       out << output.table(parameter_table(model));
     else
-      output.as_json() ? write_json(out, model, likelihood) : write_text(out, model, likelihood);
+      output.as_json() ? void(out << to_json(model, {likelihood, spell_option}))
+                       : write_text(out, model, likelihood);
     write_output(out.str());
     return 0;
   }
@@ -104,181 +68,10 @@ struct Inspect {
     return out;
   }
 
-  // Every parameter that --json has, one a line.
-  static TextTable parameter_table(const Classifier& model) {
-    TextTable out({"class", "columns", "family", "parameter", "value", "number"});
-    const std::vector<std::string> cells = model.cells();
-    const std::vector<double>& log_prior = model.cell_log_prior();
-    for (std::size_t c = 0; c < cells.size(); ++c)
-      out.add_row({cells[c], "", "", "log_prior", "", fmt::format("{}", log_prior[c])});
-    for (const PartView& part : model.parts()) {
-      for (const Parameter& parameter : part.parameters) add_parameter(out, cells, part, parameter);
-    }
-    return out;
-  }
-
-  static void add_parameter(TextTable& out, const std::vector<std::string>& cells, const PartView& part,
-                            const Parameter& parameter) {
-    const std::vector<std::string>& columns = part.plan->columns;
-    const auto name_of_row = [&](std::size_t r) {
-      if (parameter.form == Form::number) return std::string();
-      if (parameter.form == Form::table)
-        return columns[r / columns.size()] + "*" + columns[r % columns.size()];
-      return part.plan->kind == CellKind::reals ? columns[r] : part.values[r];
-    };
-    for (std::size_t cell = 0; cell < (parameter.shared ? 1 : parameter.cells); ++cell) {
-      for (std::size_t r = 0; r < parameter.rows; ++r)
-        out.add_row({parameter.shared ? "" : cells[cell], fmt::format("{}", fmt::join(columns, "+")),
-                     part.plan->family, parameter.name, name_of_row(r),
-                     fmt::format("{}", parameter.at(r, cell))});
-    }
-  }
-
-  // JSON
-
-  void write_json(std::ostream& out, const Classifier& model, std::optional<double> likelihood) const {
-    JsonWriter writer(out);
-    writer.begin_object().member("schema", "priory.model/1").member("kind", kind_of(model.plan()));
-    if (!model.plan().structure.empty()) writer.member("structure", model.plan().structure);
-    writer.key("target");
-    model.plan().target.empty() ? writer.value(nullptr) : writer.value(model.plan().target);
-    writer.member("classes", model.classes())
-        .member("class_count", model.class_count())
-        .member("log_prior", model.log_prior());
-    if (model.plan().faded) writer.member("faded", true);
-    if (model.components() > 1) {
-      writer.member("components", model.components())
-          .member("cells", model.cells())
-          .member("cell_log_prior", model.cell_log_prior());
-    }
-    writer.key("parts").begin_array();
-    for (const PartView& part : model.parts())
-      part.n_given > 0 || is_node(model, part) ? write_node(writer, model, part) : write_part(writer, part);
-    writer.end_array()
-        .member("free_parameters", model.free_parameters())
-        .member("full_joint_parameters", full_joint(model));
-    if (model.has_linear()) write_linear(writer, model);
-    if (likelihood) writer.member("log_likelihood", *likelihood);
-    if (model.calibration() != nullptr) write_calibration(writer, *model.calibration());
-    if (model.tuning() != nullptr) write_tuning(writer, *model.tuning());
-    writer.end_object();
-  }
-
-  static void write_calibration(JsonWriter& writer, const Calibration& calibration) {
-    writer.key("calibration").begin_object().member("method", name_of(calibration.method));
-    writer.member("slope", calibration.slope);
-    if (!calibration.bias.empty()) writer.member("bias", calibration.bias);
-    if (!calibration.curves.empty()) writer.key("curves").begin_array();
-    for (const CalibrationCurve& curve : calibration.curves)
-      writer.begin_object().member("from", curve.from).member("to", curve.to).end_object();
-    if (!calibration.curves.empty()) writer.end_array();
-    writer.end_object();
-  }
-
-  static void write_tuning(JsonWriter& writer, const TuningRecord& tuning) {
-    writer.key("tuning").begin_object().member("metric", tuning.metric).key("trials").begin_array();
-    for (const Trial& trial : tuning.trials)
-      writer.begin_object()
-          .member("options", spelt_for_shell(trial.options))
-          .member("value", trial.value)
-          .member("best", trial.best)
-          .end_object();
-    writer.end_array().end_object();
-  }
-
-  static void write_part(JsonWriter& writer, const PartView& part) {
-    writer.begin_object().member("family", part.plan->family).member("columns", part.plan->columns);
-    if (!part.column_values.empty()) return write_combined(writer, part);
-    if (part.plan->kind == CellKind::codes) writer.member("values", part.values);
-    if (part.plan->text) {
-      writer.key("text").begin_object();
-      for (const auto& [name, value] : text_settings(part.plan->text_options)) writer.member(name, value);
-      writer.end_object().member("vocabulary", part.values);
-      if (part.plan->hashed()) writer.member("buckets", part.buckets);
-    }
-    for (const Parameter& parameter : part.parameters) {
-      writer.key(parameter.name);
-      if (!parameter.shared) writer.begin_array();
-      for (std::size_t cell = 0; cell < parameter.cells; ++cell) write_cell(writer, part, parameter, cell);
-      if (!parameter.shared) writer.end_array();
-    }
-    write_settings(writer, part);
-  }
-
-  static void write_node(JsonWriter& writer, const Classifier& model, const PartView& part) {
-    writer.begin_object().member("family", part.plan->family);
-    write_members(writer, node_of(model, part));
-    write_settings(writer, part);
-  }
-
-  static void write_settings(JsonWriter& writer, const PartView& part) {
-    for (const auto& setting : part.plan->settings) {
-      const auto is_it = [&](const Parameter& each) { return each.name == setting.first; };
-      if (std::none_of(part.parameters.begin(), part.parameters.end(), is_it))  // trials are both
-        writer.member(setting.first, setting.second);
-    }
-    writer.end_object();
-  }
-
-  // A table of combinations: every cell, or where they are too many those met and one number for the rest.
-  static void write_combined(JsonWriter& writer, const PartView& part) {
-    constexpr double kMostListed = 1 << 20;
-    double n_cells = 1;
-    writer.key("values").begin_array();
-    for (const std::vector<std::string>& values : part.column_values)
-      writer.value(values), n_cells *= static_cast<double>(values.size());
-    writer.end_array().member("n_cells", n_cells);
-    const bool all = n_cells <= kMostListed;
-    if (!all) writer.member("cells", part.cells).member("log_prob_of_others", part.unmet);
-    const Parameter& table = part.parameters[0];
-    writer.key(table.name).begin_array();
-    for (std::size_t c = 0; c < table.cells; ++c) {
-      std::vector<double> row(all ? static_cast<std::size_t>(n_cells) : table.rows, all ? part.unmet[c] : 0);
-      for (std::size_t r = 0; r < table.rows; ++r)
-        row[all ? static_cast<std::size_t>(part.cells[r]) : r] = table.at(r, c);
-      writer.value(row);
-    }
-    writer.end_array();
-    write_settings(writer, part);
-  }
-
-  // A number, a list, or a list of the rows of a table.
-  static void write_cell(JsonWriter& writer, const PartView& part, const Parameter& parameter,
-                         std::size_t cell) {
-    if (parameter.form == Form::number) {
-      writer.value(parameter.at(0, cell));
-      return;
-    }
-    const std::size_t width = parameter.form == Form::table ? part.plan->columns.size() : parameter.rows;
-    if (parameter.form == Form::table) writer.begin_array();
-    for (std::size_t r = 0; r < parameter.rows; ++r) {
-      if (r % width == 0) writer.begin_array();
-      writer.value(parameter.at(r, cell));
-      if (r % width == width - 1) writer.end_array();
-    }
-    if (parameter.rows == 0) writer.begin_array().end_array();
-    if (parameter.form == Form::table) writer.end_array();
-  }
-
-  static void write_linear(JsonWriter& writer, const Classifier& model) {
-    const LinearView view = model.linear();
-    writer.key("linear")
-        .begin_object()
-        .member("class", model.classes()[1])
-        .member("bias", view.bias)
-        .key("weights")
-        .begin_array();
-    for (const LinearWeight& each : view.weights)
-      writer.begin_object().member("feature", each.feature).member("weight", each.weight).end_object();
-    writer.end_array().end_object();
-  }
-
-  // Text
-
   void write_text(std::ostream& out, const Classifier& model, std::optional<double> likelihood) const {
     const std::size_t width = terminal_width();
     if (!label.empty()) return write_class(out, model, find_class(model.classes(), label), width);
-    const std::optional<double> joint = full_joint(model);
+    const std::optional<double> joint = full_joint_parameters(model);
     out << fmt::format("{}: {:.10g} rows, {}, {} free {}{}\n", model_path, model.n_rows(),
                        what_of(model.plan()), model.free_parameters(),
                        model.free_parameters() == 1 ? "parameter" : "parameters",
@@ -306,7 +99,7 @@ struct Inspect {
     for (const PartView& part : model.parts()) {
       if (!part.plan->text || part.plan->text_options == TextOptions()) continue;
       std::string line;
-      for (const auto& [name, value] : text_settings(part.plan->text_options))
+      for (const auto& [name, value] : text_settings(part.plan->text_options, spell_option))
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name, value);
       out << fmt::format("texts of '{}': {}\n", printable(part.plan->columns[0]), printable(line));
     }
@@ -434,12 +227,6 @@ struct Inspect {
 };
 
 }  // namespace
-
-std::string inspect_json(const Classifier& model) {
-  std::ostringstream out;
-  Inspect().write_json(out, model, std::nullopt);
-  return out.str();
-}
 
 Verb make_inspect() {
   const auto self = std::make_shared<Inspect>();

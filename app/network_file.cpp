@@ -13,19 +13,6 @@ std::vector<std::string> parent_names(const Network& network, std::size_t variab
   return out;
 }
 
-// "Burglary=True, Earthquake=False": the configuration of the parents in a row of the table.
-std::string configuration(const Network& network, std::size_t variable, std::size_t row) {
-  const auto parents = network.parents(variable);
-  std::string out;
-  for (std::size_t k = parents.size(); k-- > 0;) {
-    const Variable& parent = network.variables()[parents[k]];
-    out.insert(0, fmt::format("{}{}={}", k == 0 ? "" : ", ", parent.name,
-                              parent.states[row % parent.states.size()]));
-    row /= parent.states.size();
-  }
-  return out;
-}
-
 std::size_t n_arcs(const Network& network) {
   std::size_t out = 0;
   for (std::size_t each = 0; each < network.variables().size(); ++each) out += network.parents(each).size();
@@ -64,18 +51,6 @@ std::string network_text(const Network& network, const std::string& path, std::s
   if (variables.size() > top)
     out += fmt::format("and {} (--top {} shows them, --json all)\n",
                        counted(variables.size() - top, "more variable"), variables.size());
-  return out;
-}
-
-TextTable probability_table(const Network& network) {
-  TextTable out({"variable", "given", "state", "log_prob"});
-  for (std::size_t each = 0; each < network.variables().size(); ++each) {
-    const Variable& variable = network.variables()[each];
-    const std::vector<double>& log_prob = network.table(each).log_prob;
-    for (std::size_t cell = 0; cell < log_prob.size(); ++cell)
-      out.add_row({variable.name, configuration(network, each, cell / variable.states.size()),
-                   variable.states[cell % variable.states.size()], fmt::format("{}", log_prob[cell])});
-  }
   return out;
 }
 

@@ -14,10 +14,5 @@ bool is_network_file(const std::string& path);
 
 // Its variables, the first `top`, for people.
 std::string network_text(const Network& network, const std::string& path, std::size_t top, std::size_t width);
-// Every probability, one a line.
-TextTable probability_table(const Network& network);
-
-// What `inspect --json` prints of a model.
-std::string inspect_json(const Classifier& model);
 
 }  // namespace priory::app

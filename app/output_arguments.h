@@ -30,6 +30,7 @@ struct OutputArguments {
   }
 
   static std::string markdown_of(const Measures& measures) { return to_markdown(measures, spell_option); }
+  static std::string markdown_of(const CrossValidation& cv) { return to_markdown(cv, spell_option); }
   static std::string markdown_of(const auto& other) { return to_markdown(other); }
 
   bool as_rows() const { return format == "md" || format == "csv" || format == "tsv"; }

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "query_answers.h"
+#include "output_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -116,7 +116,7 @@ struct QueryVerb {
   void answer(const JointDistribution& joint, const std::string& text) {
     const Query query(text);
     const QueryAnswer answer = joint.ask(query);
-    write_output(shown(query, answer, output));
+    write_output(shown(query, answer));
     for (const std::string& each : answer.notes) note(each);
     report_counts(counts);
   }
@@ -158,6 +158,13 @@ struct QueryVerb {
       if (error.kind() == ErrorKind::interrupted) throw;
       note(error.text(spell_option));
     }
+  }
+
+  std::string shown(const Query& query, const QueryAnswer& answer) const {
+    if (output.as_json()) return to_json(query, answer);
+    const bool people = output.format.empty() ? terminal_output() : output.format == "text";
+    const auto table = to_table(query, answer, people);
+    return table ? output.table(*table) : to_text(query, answer, people);
   }
 
   static std::string listed(const JointDistribution& joint) {

@@ -8,13 +8,18 @@
 
 #include "priory/version.h"
 
-#include "portrait.h"
-
 namespace priory::app {
 namespace {
 
 std::string name_of(const std::string& path) {
   return path == "-" ? "standard input" : std::filesystem::path(path).filename().string();
+}
+
+PageModel page_of(const Classifier& model, const std::string& path, std::size_t positive) {
+  const FileFacts facts = file_facts(path);
+  PageModel out = portrait(model, positive, spell_option);
+  out.file = path, out.format = facts.format, out.checksum = facts.checksum, out.bytes = facts.bytes;
+  return out;
 }
 
 void write_page(const Page& page, const std::string& path) {
@@ -56,7 +61,7 @@ struct Report {
     page.title = name_of(model_path);
     page.version = PRIORY_VERSION;
     const bool two = model.classes().size() == 2;
-    page.model = portrait(model, model_path, two ? positive_class(model.classes(), decision.positive) : 0);
+    page.model = page_of(model, model_path, two ? positive_class(model.classes(), decision.positive) : 0);
     write_page(page, report.path);
   }
 
@@ -92,8 +97,8 @@ void ReportArguments::write(const Judged& judged, const ReadArguments& read) con
   if (judged.data.size() > 1) page.title += fmt::format(" and {} more", judged.data.size() - 1);
   page.version = PRIORY_VERSION;
   const auto& positive = judged.measures.positive;
-  page.model = portrait(judged.model, judged.model_path,
-                        positive ? positive_class(judged.model.classes(), *positive) : 0);
+  page.model = page_of(judged.model, judged.model_path,
+                       positive ? positive_class(judged.model.classes(), *positive) : 0);
   page.measures = &judged.measures;
   page.evaluation = &judged.evaluation;
   page.threshold = judged.threshold;

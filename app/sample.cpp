@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory sample MODEL: rows drawn from what a model has learnt, or from a network in a BIF file.
 #include <fmt/format.h>
-#include <sstream>
+#include <optional>
+#include <span>
 
 #include "command.h"
 #include "network_file.h"
@@ -12,18 +13,17 @@ namespace {
 // Rows as they are written: a table on a terminal, when all are there; else lines, some at a time.
 class RowWriter {
  public:
-  RowWriter(std::vector<std::string> names, std::vector<bool> numbers, bool json)
-      : names_(std::move(names)), numbers_(std::move(numbers)), json_(json) {
+  RowWriter(DrawnColumns columns, bool json) : columns_(std::move(columns)), json_(json) {
     if (json_) return;
     if (terminal_output())
-      table_.emplace(names_);
+      table_.emplace(columns_.names);
     else
-      lines_ = csv_line(names_);
+      lines_ = csv_line(columns_.names);
   }
 
   void add(std::vector<std::string> cells) {
     if (table_) return table_->add_row(rounded(std::move(cells)));
-    lines_ += json_ ? json_line(cells) : csv_line(cells);
+    lines_ += json_ ? json_line(columns_, cells) : csv_line(cells);
     if (lines_.size() >= kBlock) flush();
   }
 
@@ -43,26 +43,12 @@ class RowWriter {
   // People need no seventeen digits.
   std::vector<std::string> rounded(std::vector<std::string> cells) const {
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      if (numbers_[k]) cells[k] = fmt::format("{:.6g}", std::strtod(cells[k].c_str(), nullptr));
+      if (columns_.numbers[k]) cells[k] = fmt::format("{:.6g}", std::strtod(cells[k].c_str(), nullptr));
     }
     return cells;
   }
 
-  std::string json_line(const std::vector<std::string>& cells) const {
-    std::ostringstream out;
-    JsonWriter writer(out);
-    writer.begin_array().begin_object();
-    for (std::size_t k = 0; k < cells.size(); ++k)
-      numbers_[k] ? writer.member(names_[k], std::strtod(cells[k].c_str(), nullptr))
-                  : writer.member(names_[k], cells[k]);
-    writer.end_object();
-    std::string text = out.str();
-    text.erase(0, text.find('{'));
-    return text + '\n';
-  }
-
-  std::vector<std::string> names_;
-  std::vector<bool> numbers_;
+  DrawnColumns columns_;
   bool json_;
   std::optional<TextTable> table_;
   std::string lines_;
@@ -84,13 +70,7 @@ struct Sample {
 
   void run_model() const {
     const Classifier model = load(model_path);
-    std::optional<RowWriter> writer;
-    model.sample(options, [&](const Chunk& chunk) {
-      stop_if_interrupted();
-      if (!writer) writer.emplace(chunk.kept_names, numbers_of(model.plan(), chunk.kept_names), json);
-      for (std::size_t row = 0; row < chunk.n_rows; ++row) writer->add(row_of(chunk, row));
-    });
-    if (writer) writer->finish();
+    write_rows([&](const TakeDrawn& take) { draw_rows(model, options, take); });
   }
 
   void run_network() const {
@@ -98,34 +78,17 @@ struct Sample {
       throw Error(ErrorKind::usage,
                   fmt::format("--class is for models with classes; {} is a network", model_path));
     const Network network = load_bif(model_path);
-    std::vector<std::string> names;
-    for (const Variable& variable : network.variables()) names.push_back(variable.name);
-    RowWriter writer(names, std::vector<bool>(names.size(), false), json);
-    network.sample(options.n_rows, options.seed, [&](std::span<const std::size_t> row) {
+    write_rows([&](const TakeDrawn& take) { draw_rows(network, options, take); });
+  }
+
+  void write_rows(const std::function<void(const TakeDrawn&)>& draw) const {
+    std::optional<RowWriter> writer;
+    draw([&](const DrawnColumns& columns, std::span<const std::string> cells) {
       stop_if_interrupted();
-      std::vector<std::string> cells;
-      for (std::size_t k = 0; k < row.size(); ++k) cells.push_back(network.variables()[k].states[row[k]]);
-      writer.add(std::move(cells));
+      if (!writer) writer.emplace(columns, json);
+      writer->add({cells.begin(), cells.end()});
     });
-    writer.finish();
-  }
-
-  // Which columns of the output are: those that some part takes for numbers or counts.
-  static std::vector<bool> numbers_of(const Plan& plan, const std::vector<std::string>& names) {
-    std::set<std::string> numeric;
-    for (const PartPlan& part : plan.parts) {
-      if (part.kind != CellKind::codes && !part.text)
-        numeric.insert(part.columns.begin(), part.columns.end());
-    }
-    std::vector<bool> out;
-    out.reserve(names.size());
-    for (const std::string& name : names) out.push_back(numeric.contains(name));
-    return out;
-  }
-
-  static std::vector<std::string> row_of(const Chunk& chunk, std::size_t row) {
-    const auto begin = chunk.kept.begin() + static_cast<long>(row * chunk.kept_names.size());
-    return {begin, begin + static_cast<long>(chunk.kept_names.size())};
+    if (writer) writer->finish();
   }
 };
 

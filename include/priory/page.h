@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "priory/classifier.h"
 #include "priory/evaluation.h"
 #include "priory/examples.h"
 #include "priory/report.h"
@@ -64,6 +65,15 @@ struct PageModel {
   std::optional<PageNomogram> nomogram;
   std::vector<double> trace;  // the objective of EM, step by step
 };
+
+// What a page shows of a model: all but its file. `positive` is the class of the nomogram, one of two.
+PageModel portrait(const Classifier& model, std::size_t positive, const Speller& speller = {});
+
+// For two classes, each column a part of its own whose values have finite log odds; else none.
+std::optional<PageNomogram> nomogram(const Classifier& model, std::size_t positive);
+
+// Columns given the class, the first of them; none for many classes or hidden components.
+std::vector<PageProfile> profiles(const Classifier& model);
 
 // The rows the model was judged by.
 struct PageData {

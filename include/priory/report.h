@@ -6,18 +6,23 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "priory/classifier.h"
 #include "priory/comparison.h"
 #include "priory/curve.h"
 #include "priory/network.h"
+#include "priory/query.h"
 
 namespace priory {
 
@@ -144,8 +149,57 @@ std::string to_text(const std::vector<NamedComparison>& comparisons, const TextS
 std::string to_markdown(const std::vector<NamedComparison>& comparisons);
 std::string to_csv(const std::vector<NamedComparison>& comparisons, char delimiter = ',');
 
+// The figures of one fold.
+struct FoldFigures {
+  std::size_t repeat = 1, fold = 1;  // both from 1 on
+  Measures measures;
+};
+
+// What cross-validation found.
+struct CrossValidation {
+  std::vector<FoldFigures> folds;  // empty: each row was left out alone
+  std::size_t repeat = 1;          // how often the rows were dealt out
+  std::uint64_t seed = 1;
+  Measures all;  // of all folds together
+  std::vector<NamedComparison> comparisons = {};
+};
+std::string to_json(const CrossValidation& cv);  // schema priory.cv/1
+std::string to_text(const CrossValidation& cv, const TextStyle& style = {});
+std::string to_markdown(const CrossValidation& cv, const Speller& speller = {});
+std::string to_csv(const CrossValidation& cv, char delimiter = ',');  // a line for each fold
+
+// An answer: schema priory.query/1; a number, yes, no or CSV as text; a table where it has several figures.
+// Numbers have all their digits, or four of them for people.
+std::string to_json(const Query& query, const QueryAnswer& answer);
+std::string to_text(const Query& query, const QueryAnswer& answer, bool people = false);
+std::optional<TextTable> to_table(const Query& query, const QueryAnswer& answer, bool people = false);
+
+struct ModelJsonOptions {
+  std::optional<double> log_likelihood;  // of rows, to be written too
+  Speller speller = {};                  // how settings are named
+};
+std::string to_json(const Classifier& model, const ModelJsonOptions& options = {});  // priory.model/1
+TextTable parameter_table(const Classifier& model);  // every parameter, one a line
+// How the texts of a part are read: the kind of tokens, and the options whose value is not the usual one.
+std::vector<std::pair<std::string, std::string>> text_settings(const TextOptions& options,
+                                                               const Speller& speller = {});
+// The parameters of the full joint table over the same discrete columns: K (product of V - 1) + K - 1. None
+// when a column is not discrete, since then there is no such table.
+std::optional<double> full_joint_parameters(const Classifier& model);
+
+// Rows drawn from a model or a network, cells as text. The arguments are valid during the call only.
+struct DrawnColumns {
+  std::vector<std::string> names;
+  std::vector<bool> numbers;  // whether a column's cells are
+};
+using TakeDrawn = std::function<void(const DrawnColumns& columns, std::span<const std::string> cells)>;
+void draw_rows(const Classifier& model, const SampleOptions& options, const TakeDrawn& take);
+void draw_rows(const Network& network, const SampleOptions& options, const TakeDrawn& take);
+std::string json_line(const DrawnColumns& columns, std::span<const std::string> cells);  // with its \n
+
 // A network: schema priory.model/1 of kind network.
 std::string to_json(const Network& network);
+TextTable probability_table(const Network& network);  // every probability, one a line
 
 // A variable given others, and of an object that was begun the members that tell it: columns, parents,
 // parent_values, values and log_prob.

@@ -2,9 +2,9 @@
 // Columns given the class, for the report.
 #include <cmath>
 
-#include "portrait.h"
+#include "priory/page.h"
 
-namespace priory::app {
+namespace priory {
 namespace {
 
 PageProfile profile_of_values(const PartView& part, std::size_t n_classes) {
@@ -52,4 +52,4 @@ std::vector<PageProfile> profiles(const Classifier& model) {
   return out;
 }
 
-}  // namespace priory::app
+}  // namespace priory

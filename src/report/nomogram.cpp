@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "portrait.h"
+#include "priory/page.h"
 
-namespace priory::app {
+namespace priory {
 namespace {
 
 constexpr std::size_t kPlaces = 61;  // on the line of a number
@@ -74,4 +74,4 @@ std::optional<PageNomogram> nomogram(const Classifier& model, std::size_t positi
   return out;
 }
 
-}  // namespace priory::app
+}  // namespace priory

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a model to the plain values of its page.
-#include "portrait.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
-namespace priory::app {
+#include "priory/page.h"
+
+namespace priory {
 namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -39,7 +39,7 @@ std::string tokens_of(const Plan& plan) {
 
 }  // namespace
 
-Settings text_settings(const TextOptions& options) {
+Settings text_settings(const TextOptions& options, const Speller& speller) {
   const TextOptions plain;
   Settings out;
   add_tokens(options.tokens, out);
@@ -53,15 +53,16 @@ Settings text_settings(const TextOptions& options) {
   if (options.max_features > 0) out.emplace_back("max-features", fmt::format("{}", options.max_features));
   if (options.features_by == FeaturesBy::information)
     out.emplace_back("features-by", name_of(options.features_by));
-  if (options.fixed) out.emplace_back("vocabulary", "without the rarest words (--max-memory)");
+  if (options.fixed)
+    out.emplace_back("vocabulary", spelt("without the rarest words (‹max-memory›)", speller));
   return out;
 }
 
 namespace {
 
-PagePart part_of(const PartView& view) {
+PagePart part_of(const PartView& view, const Speller& speller) {
   PagePart out{view.plan->family, view.plan->columns, view.values.size(), view.plan->text, {}};
-  if (out.text) out.settings = text_settings(view.plan->text_options);
+  if (out.text) out.settings = text_settings(view.plan->text_options, speller);
   for (const auto& setting : view.plan->settings)
     out.settings.emplace_back(setting.first, fmt::format("{}", setting.second));
   return out;
@@ -80,11 +81,9 @@ Settings settings_of(const Plan& plan) {
 
 }  // namespace
 
-PageModel portrait(const Classifier& model, const std::string& path, std::size_t positive) {
-  constexpr std::size_t kMostFeatures = 12, kMostClasses = 200;
-  const FileFacts facts = file_facts(path);
+PageModel portrait(const Classifier& model, std::size_t positive, const Speller& speller) {
+  constexpr std::size_t kMostFeatures = 12, kMostListed = 200;
   PageModel out;
-  out.file = path, out.format = facts.format, out.checksum = facts.checksum, out.bytes = facts.bytes;
   out.target = model.plan().target;
   out.tokens = tokens_of(model.plan());
   out.n_rows = static_cast<std::size_t>(model.n_rows());
@@ -94,8 +93,8 @@ PageModel portrait(const Classifier& model, const std::string& path, std::size_t
   out.settings = settings_of(model.plan());
   if (const Calibration* calibration = model.calibration())
     out.settings.emplace_back("calibration", name_of(calibration->method));
-  for (const PartView& part : model.parts()) out.parts.push_back(part_of(part));
-  for (std::size_t c = 0; c < std::min(model.classes().size(), kMostClasses); ++c)
+  for (const PartView& part : model.parts()) out.parts.push_back(part_of(part, speller));
+  for (std::size_t c = 0; c < std::min(model.classes().size(), kMostListed); ++c)
     out.informative.push_back(model.most_informative(c, kMostFeatures));
   out.profiles = profiles(model);
   out.nomogram = nomogram(model, positive);
@@ -103,4 +102,4 @@ PageModel portrait(const Classifier& model, const std::string& path, std::size_t
   return out;
 }
 
-}  // namespace priory::app
+}  // namespace priory

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query_answers.h"
-
+// Answers to queries: a number, a table, a verdict; or JSON.
 #include <fmt/format.h>
 #include <sstream>
 
-namespace priory::app {
+#include "priory/report.h"
+
+namespace priory {
 namespace {
 
 using Kind = Query::Kind;
@@ -25,27 +26,26 @@ std::string_view word_for(Kind kind) {
 }
 
 // All digits, or four of them for people.
-std::string figure(double value, const OutputArguments& output) {
-  const bool people = output.format.empty() ? terminal_output() : output.format == "text";
+std::string digits(double value, bool people) {
   return people ? fmt::format("{:.4g}", value) : fmt::format("{}", value);
 }
 
-TextTable table_of(const Query& query, const QueryAnswer& answer, const OutputArguments& output) {
+TextTable table_of(const Query& query, const QueryAnswer& answer, bool people) {
   std::vector<std::string> header = answer.variables;
   header.emplace_back(word_for(query.kind()));
   TextTable out(std::move(header));
   for (const QueryRow& row : answer.rows) {
     std::vector<std::string> cells = row.values;
-    cells.push_back(figure(number_of(query, row), output));
+    cells.push_back(digits(number_of(query, row), people));
     out.add_row(std::move(cells));
   }
   return out;
 }
 
-TextTable table_of(const IndependenceAnswer& test, const OutputArguments& output) {
+TextTable table_of(const IndependenceAnswer& test, bool people) {
   TextTable out({"G", "degrees_of_freedom", "p_value", "mutual_information"});
-  out.add_row({figure(test.statistic, output), fmt::format("{}", test.degrees_of_freedom),
-               figure(test.p_value, output), figure(test.mutual_information, output)});
+  out.add_row({digits(test.statistic, people), fmt::format("{}", test.degrees_of_freedom),
+               digits(test.p_value, people), digits(test.mutual_information, people)});
   return out;
 }
 
@@ -82,7 +82,9 @@ void write_test(JsonWriter& writer, const IndependenceAnswer& test) {
       .member("mutual_information", test.mutual_information);
 }
 
-std::string json(const Query& query, const QueryAnswer& answer) {
+}  // namespace
+
+std::string to_json(const Query& query, const QueryAnswer& answer) {
   std::ostringstream out;
   JsonWriter writer(out);
   writer.begin_object().member("schema", "priory.query/1").member("query", query.text());
@@ -96,14 +98,16 @@ std::string json(const Query& query, const QueryAnswer& answer) {
   return out.str();
 }
 
-}  // namespace
-
-std::string shown(const Query& query, const QueryAnswer& answer, const OutputArguments& output) {
-  if (output.as_json()) return json(query, answer);
-  if (answer.is_table()) return output.table(table_of(query, answer, output));
-  if (!answer.independence) return figure(number_of(query, answer), output) + "\n";
-  if (answer.independence->by_graph) return answer.independence->independent ? "yes\n" : "no\n";
-  return output.table(table_of(*answer.independence, output));
+std::optional<TextTable> to_table(const Query& query, const QueryAnswer& answer, bool people) {
+  if (answer.is_table()) return table_of(query, answer, people);
+  if (answer.independence && !answer.independence->by_graph) return table_of(*answer.independence, people);
+  return std::nullopt;
 }
 
-}  // namespace priory::app
+std::string to_text(const Query& query, const QueryAnswer& answer, bool people) {
+  if (const auto table = to_table(query, answer, people)) return table->csv();
+  if (answer.independence) return answer.independence->independent ? "yes\n" : "no\n";
+  return digits(number_of(query, answer), people) + "\n";
+}
+
+}  // namespace priory
