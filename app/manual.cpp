@@ -116,10 +116,6 @@ std::string remarks_of(const FamilyInfo& family) {
     out +=
         "- columns: all that have the family are one part, x is the row of their numbers and d how many they "
         "are; `--parts\n  'a+b=NAME,c+d=NAME'` makes several parts\n";
-  if (!family.exact)
-    out +=
-        "- sums: rounded within a chunk of rows and exact from there on. Cutting the rows in another way may "
-        "change the last\n  digits (about 1e-12), threads and the order of merging do not\n";
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "core/normal_tail.h"
 #include "core/random.h"
 #include "family/group_estimate.h"
+#include "family/group_exact.h"
 #include "family/group_expected.h"
 #include "family/group_moments.h"
 #include "family/group_parameters.h"
@@ -305,11 +306,13 @@ std::string_view GaussianGroup::trouble(const Parameters& parameters, std::size_
          "are no more rows than columns";
 }
 
-// Sums that are rounded, if only a little, may leave less than nothing of a variance when all but a few rows
-// are taken away; not much less.
+// Sums that are rounded, of wide groups and in files of older versions, may leave less than nothing of a
+// variance when rows are taken away. How much is rounding depends on rows that are gone: wide groups are not
+// asked.
 bool GaussianGroup::plausible(const Block& block) const {
   constexpr double kSlack = 0x1p-30;
   if (!block.plausible(statistics())) return false;
+  if (block.sums[kGroupSums].rows() > kMostExactColumns) return true;
   const GroupEstimate rows(block);
   const auto sound = [](const Exact& scatter, const Exact& squares) {
     return rounded(scatter) >= -kSlack * std::abs(rounded(squares));

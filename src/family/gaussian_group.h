@@ -3,7 +3,7 @@
 // cells (gaussian-shared: Gaussian discriminant analysis, linear) or one for each (gaussian-full: quadratic).
 //
 //   density    log N(x; m, C) = -(x - m)' C^-1 (x - m) / 2 - log |2 pi C| / 2
-//   statistic  n, sum x, sum x x'; those of the products about a shift in double, the rest exact
+//   statistic  n, sum x, sum x x': exact up to kMostExactColumns columns, see group_exact.h
 //   estimator  m = sum x / n;  C = sum (x - m)(x - m)' / n, unbiased / (n - 1); shared: summed over the cells,
 //              each about its own mean, / n of all, unbiased / (n - K); then
 //              C = (1 - shrinkage) C + shrinkage tr(C)/d I, and var-smoothing, ridge on the diagonal
@@ -23,7 +23,6 @@ class GaussianGroup : public Family {
 
   std::span<const Statistic> statistics() const override;
   bool groups() const override { return true; }
-  bool exact() const override { return false; }
 
   void accumulate(Columns columns, const Cells& cells, Block& statistics) const override;
   void accumulate_expected(Columns columns, const Cells& cells, const Parameters& parameters,

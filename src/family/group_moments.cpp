@@ -5,15 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "family/group_exact.h"
+
 namespace priory {
 namespace {
-
-// Rows that stand one after the other in memory, about one shift.
-struct Run {
-  std::uint32_t cell = 0;
-  std::size_t first = 0;
-  std::size_t count = 0;
-};
 
 // Used again by every call of a thread: to allocate some hundred kilobytes takes longer than to fill them.
 struct Memory {
@@ -41,12 +36,11 @@ class Adder {
 
  private:
   std::size_t width() const { return dense::padded(n_columns_); }
-  std::vector<Run> sort_by_cell(std::span<const std::uint32_t> rows, const Cells& cells);
-  void place(Columns columns, std::span<const Run> runs);
-  void choose_shift(Columns columns, const Run& run, double* shift) const;
-  void add_hard(std::span<const Run> runs, bool together);
+  void place(Columns columns, std::span<const CellRun> runs);
+  void choose_shift(Columns columns, const CellRun& run, double* shift) const;
+  void add_hard(std::span<const CellRun> runs, bool together);
   void add_soft(std::size_t n_chunk_rows, const Cells& cells);
-  dense::Rows rows_of(const Run& run) const;
+  dense::Rows rows_of(const CellRun& run) const;
   dense::Rows with_weight(std::size_t n_rows);
   dense::Shifted summed(const dense::Rows& rows, const double* shift, const double* weight,
                         bool with_products);
@@ -65,13 +59,13 @@ constexpr std::size_t kRowsForOwnShift = 16;
 void Adder::add_rows(Columns columns, std::span<const std::uint32_t> rows, const Cells& cells) {
   if (rows.empty()) return;
   memory_.order.assign(rows.begin(), rows.end());
-  const Run all{0, 0, rows.size()};
+  const CellRun all{0, 0, rows.size()};
   const std::size_t n_chunk_rows = n_rows_of(columns);
   if (cells.hard.empty()) {
     place(columns, {&all, 1});
     return add_soft(n_chunk_rows, cells);
   }
-  const std::vector<Run> runs = sort_by_cell(rows, cells);
+  const std::vector<CellRun> runs = sort_by_cell(rows, cells, memory_.order);
   const bool together = shared_ && rows.size() < kRowsForOwnShift * runs.size();
   place(columns, together ? std::span(&all, 1) : std::span(runs));
   memory_.weight.reserve(rows.size());
@@ -79,25 +73,8 @@ void Adder::add_rows(Columns columns, std::span<const std::uint32_t> rows, const
   add_hard(runs, together);
 }
 
-// Cells in the order in which the rows meet them: their numbers depend on what the thread has read before.
-std::vector<Run> Adder::sort_by_cell(std::span<const std::uint32_t> rows, const Cells& cells) {
-  constexpr auto kNone = static_cast<std::size_t>(-1);
-  std::vector<Run> runs;
-  std::vector<std::size_t> run_of(cells.count, kNone);
-  for (const std::uint32_t row : rows) {
-    std::size_t& run = run_of[cells.hard[row]];
-    if (run == kNone) run = runs.size(), runs.push_back({cells.hard[row], 0, 0});
-    ++runs[run].count;
-  }
-  for (std::size_t k = 1; k < runs.size(); ++k) runs[k].first = runs[k - 1].first + runs[k - 1].count;
-  std::vector<std::size_t> next(runs.size());
-  for (std::size_t k = 0; k < runs.size(); ++k) next[k] = runs[k].first;
-  for (const std::uint32_t row : rows) memory_.order[next[run_of[cells.hard[row]]]++] = row;
-  return runs;
-}
-
 // Writes the rows in their order into memory, each run about a shift of its own.
-void Adder::place(Columns columns, std::span<const Run> runs) {
+void Adder::place(Columns columns, std::span<const CellRun> runs) {
   const std::size_t n_chunk_rows = n_rows_of(columns);
   memory_.place.assign(n_chunk_rows, dense::kNowhere);
   memory_.shift_of.resize(n_chunk_rows);
@@ -118,7 +95,7 @@ void Adder::place(Columns columns, std::span<const Run> runs) {
 
 // The middle one of three rows: in the midst of the others whatever one outlier is, and of equal rows what
 // they are, so that a constant column has no variance at all.
-void Adder::choose_shift(Columns columns, const Run& run, double* shift) const {
+void Adder::choose_shift(Columns columns, const CellRun& run, double* shift) const {
   const std::uint32_t* order = memory_.order.data() + run.first;
   for (std::size_t j = 0; j < n_columns_; ++j) {
     const std::vector<double>& x = columns[j]->reals;
@@ -127,7 +104,7 @@ void Adder::choose_shift(Columns columns, const Run& run, double* shift) const {
   }
 }
 
-void Adder::add_hard(std::span<const Run> runs, bool together) {
+void Adder::add_hard(std::span<const CellRun> runs, bool together) {
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const double* shift = memory_.shifts.data() + (together ? 0 : k * width());
     const dense::Shifted moments =
@@ -136,13 +113,13 @@ void Adder::add_hard(std::span<const Run> runs, bool together) {
     if (!together) add_products(moments);
     if (!shared_) flush_products(runs[k].cell);
   }
-  const Run all{0, 0, memory_.order.size()};
+  const CellRun all{0, 0, memory_.order.size()};
   if (together) add_products(summed(rows_of(all), memory_.shifts.data(), memory_.weight.data(), true));
   if (shared_) flush_products(0);
 }
 
 void Adder::add_soft(std::size_t n_chunk_rows, const Cells& cells) {
-  const Run all{0, 0, memory_.order.size()};
+  const CellRun all{0, 0, memory_.order.size()};
   memory_.weight.reserve(all.count);
   memory_.total.assign(all.count);
   for (std::uint32_t cell = 0; cell < cells.count; ++cell) {
@@ -162,7 +139,7 @@ void Adder::add_soft(std::size_t n_chunk_rows, const Cells& cells) {
   flush_products(0);
 }
 
-dense::Rows Adder::rows_of(const Run& run) const {
+dense::Rows Adder::rows_of(const CellRun& run) const {
   return {memory_.rows.data() + run.first * width(), run.count, n_columns_};
 }
 
@@ -231,22 +208,6 @@ void Adder::flush_products(std::uint32_t cell) {
   clear_products();
 }
 
-// For numbers whose squares leave the range of doubles.
-void add_exactly(Columns columns, std::span<const std::uint32_t> rows, const Cells& cells, bool shared,
-                 Block& block) {
-  for (const std::uint32_t row : rows) {
-    cells.visit(row, n_rows_of(columns), [&](std::uint32_t cell, double w) {
-      block.sums[kGroupCount].add(0, cell, w);
-      for (std::size_t i = 0, pair = 0; i < columns.size(); ++i) {
-        const double x = columns[i]->reals[row];
-        block.sums[kGroupSums].add_product(i, cell, w, x);
-        for (std::size_t j = 0; j <= i; ++j, ++pair)
-          block.sums[kGroupProducts].add_product(pair, shared ? 0 : cell, w, x, columns[j]->reals[row]);
-      }
-    });
-  }
-}
-
 Memory& memory_of_thread() {
   thread_local Memory memory;
   return memory;
@@ -267,7 +228,8 @@ void ShiftedMoments::add(const dense::Rows& rows, const double* weight) {
 }
 
 void add_group_rows(Columns columns, const GroupRows& rows, const Cells& cells, bool shared, Block& block) {
-  if (!rows.moderate) return add_exactly(columns, rows.complete, cells, shared, block);
+  const bool exact = !cells.hard.empty() && columns.size() <= kMostExactColumns;
+  if (exact || !rows.moderate) return add_exact_group_rows(columns, rows, cells, shared, block);
   Adder(memory_of_thread(), columns.size(), shared, block).add_rows(columns, rows.complete, cells);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The statistics of a group of real columns: n, the sum of each column and the products of each pair of them,
-// raw, that is about zero, so that blocks add up. Within a call they are summed in double about a shift in
-// the midst of the rows; then the shift is taken off with twice the digits, and what remains is added
-// exactly. So the same call always adds the same numbers, and another way of cutting rows into calls may
-// change the last digits of the central moments, not more.
+// raw, that is about zero, so that blocks add up. Rows of one cell each are summed exactly, see
+// group_exact.h. Shares of rows, and groups too wide for that, are summed in double within a call about a
+// shift in the midst of the rows; then the shift is taken off with twice the digits, and what remains is
+// added exactly. So the same call always adds the same numbers, and another way of cutting rows into calls
+// may change the last digits of the central moments, not more.
 #pragma once
 
 #include <array>

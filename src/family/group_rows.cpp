@@ -54,4 +54,22 @@ void GroupRows::sort_out(Columns columns, const std::vector<bool>& whole) {
   for (auto& [present, rows] : rows_with) partial.push_back({present, std::move(rows)});
 }
 
+std::vector<CellRun> sort_by_cell(std::span<const std::uint32_t> rows, const Cells& cells,
+                                  std::vector<std::uint32_t>& order) {
+  constexpr auto kNone = static_cast<std::size_t>(-1);
+  std::vector<CellRun> runs;
+  std::vector<std::size_t> run_of(cells.count, kNone);
+  for (const std::uint32_t row : rows) {
+    std::size_t& run = run_of[cells.hard[row]];
+    if (run == kNone) run = runs.size(), runs.push_back({cells.hard[row], 0, 0});
+    ++runs[run].count;
+  }
+  for (std::size_t k = 1; k < runs.size(); ++k) runs[k].first = runs[k - 1].first + runs[k - 1].count;
+  std::vector<std::size_t> next(runs.size());
+  for (std::size_t k = 0; k < runs.size(); ++k) next[k] = runs[k].first;
+  order.resize(rows.size());
+  for (const std::uint32_t row : rows) order[next[run_of[cells.hard[row]]]++] = row;
+  return runs;
+}
+
 }  // namespace priory

@@ -128,6 +128,24 @@ HWY_ATTR void add_products(const Rows& rows, const double* weight, double* produ
   }
 }
 
+HWY_ATTR std::size_t cut_piece(double* rows, std::size_t n_rows, std::size_t width, const double* scale,
+                               double* piece) {
+  const Vector much = hn::Set(kTag, 0x1.8p52), one = hn::Set(kTag, 1.0);
+  Vector n_left = hn::Zero(kTag);
+  for (std::size_t r = 0; r < n_rows; ++r, rows += width, piece += width) {
+    for (std::size_t j = 0; j < width; j += kLanes) {
+      const Vector before = hn::Load(kTag, rows + j), x = hn::Mul(before, hn::Load(kTag, scale + j));
+      const Vector whole = hn::Sub(hn::Add(x, much), much);
+      // A number so small that it is zero once scaled is not lost.
+      const Vector left = hn::IfThenElse(hn::Eq(x, hn::Zero(kTag)), before, hn::Sub(x, whole));
+      hn::Store(whole, kTag, piece + j);
+      hn::Store(left, kTag, rows + j);
+      n_left = hn::Add(n_left, hn::IfThenElseZero(hn::Ne(left, hn::Zero(kTag)), one));
+    }
+  }
+  return static_cast<std::size_t>(hn::GetLane(hn::SumOfLanes(kTag, n_left)));
+}
+
 // Sums and products with their rounding errors (Knuth 1969; Dekker 1971): a + b = sum + error exactly.
 struct Pair {
   Vector high, low;
@@ -263,6 +281,7 @@ HWY_EXPORT(largest);
 HWY_EXPORT(place_rows);
 HWY_EXPORT(add_sums);
 HWY_EXPORT(add_products);
+HWY_EXPORT(cut_piece);
 HWY_EXPORT(add_raw_row);
 HWY_EXPORT(round_row);
 HWY_EXPORT(centre);
@@ -297,6 +316,11 @@ void add_sums(const Rows& rows, const double* weight, double* sum) {
 void add_products(const Rows& rows, const double* weight, double* products) {
   if (rows.n_rows == 0) return;
   HWY_DYNAMIC_DISPATCH(add_products)(rows, weight, products);
+}
+
+std::size_t cut_piece(double* rows, std::size_t n_rows, std::size_t width, const double* scale,
+                      double* piece) {
+  return HWY_DYNAMIC_DISPATCH(cut_piece)(rows, n_rows, width, scale, piece);
 }
 
 DoubleDouble raw_sum(const Shifted& m, std::size_t column) {

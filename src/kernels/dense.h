@@ -64,6 +64,12 @@ void add_sums(const Rows& rows, const double* weight, double* sum);
 // products[i * width + j] += sum over rows of weight * x_i * x_j, for j >= i.
 void add_products(const Rows& rows, const double* weight, double* products);
 
+// Takes a piece off every number: piece = x * scale[column], rounded to a whole number; what is left of that
+// product replaces x, never zero where digits were lost. The product is below 2^51. Returns how many numbers
+// have something left.
+std::size_t cut_piece(double* rows, std::size_t n_rows, std::size_t width, const double* scale,
+                      double* piece);
+
 // Sums of n rows about a shift: x stands for what a column has beyond its shift.
 struct Shifted {
   double n = 0;

@@ -395,6 +395,86 @@ TEST(GaussianGroups, TheSpreadOfAColumnIsItsMeanAndVariance) {
   EXPECT_THAT(*shared.family.pooled_variance(shared.learnt(kTable, {kCells, {}, 2, {}})), Near(4.64));
 }
 
+// Numbers of every size and number of digits: some of them need more pieces than the others, or are added one
+// by one.
+Table draw_mixed(std::size_t n_columns, std::size_t n_rows, std::mt19937_64& random) {
+  Table out(n_columns, std::vector<double>(n_rows));
+  for (std::size_t j = 0; j < n_columns; ++j) {
+    for (double& x : out[j]) {
+      const double normal = std::normal_distribution<double>()(random);
+      const int range = static_cast<int>(j % 4) * 40;
+      x = j % 5 == 4 ? std::round(100 * normal)
+                     : std::ldexp(normal, std::uniform_int_distribution<int>(-range, range)(random));
+      if (random() % 64 == 0) x = std::ldexp(normal, 300);
+      if (random() % 64 == 0) x = std::ldexp(normal, -1060);
+    }
+  }
+  return out;
+}
+
+Block canonical(Block block) {
+  for (Sums& sums : block.sums) sums = sums.canonical();
+  return block;
+}
+
+// One row after the other, number by number: the judge of what is summed together.
+Block summed_slowly(const Group& group, const Table& table, const CellOfRow& cell,
+                    const std::vector<double>& weight, bool shared) {
+  Block out = group.zero(table);
+  for (std::size_t r = 0; r < cell.size(); ++r) {
+    out.sums[0].add(0, cell[r], weight[r]);
+    for (std::size_t i = 0, pair = 0; i < table.size(); ++i) {
+      out.sums[1].add_product(i, cell[r], weight[r], table[i][r]);
+      for (std::size_t j = 0; j <= i; ++j, ++pair)
+        out.sums[2].add_product(pair, shared ? 0 : cell[r], weight[r], table[i][r], table[j][r]);
+    }
+  }
+  return out;
+}
+
+TEST(GaussianGroups, SumsAreExact) {
+  std::mt19937_64 random(11);
+  const std::vector<double> weights = {1, 3, 0, 0.5, 2.25, 0x1.000001p10, 7};
+  for (const std::size_t n_columns : {1U, 2U, 5U, 9U, 16U}) {
+    for (const std::size_t n_rows : {1U, 7U, 100U, 600U, 1500U}) {
+      const Table table = draw_mixed(n_columns, n_rows, random);
+      CellOfRow cell(n_rows);
+      std::vector<double> weight(n_rows, 1);
+      for (std::uint32_t& each : cell) each = static_cast<std::uint32_t>(random() % 3);
+      for (const bool weighted : {false, true}) {
+        for (double& each : weight) each = weighted ? weights[random() % weights.size()] : 1;
+        for (const bool shared : {false, true}) {
+          const Group group(shared ? "gaussian-shared" : "gaussian-full", 3);
+          const Block got = group.learnt(table, {cell, {}, 3, weighted ? weight : std::vector<double>()});
+          EXPECT_EQ(canonical(got), canonical(summed_slowly(group, table, cell, weight, shared)))
+              << n_columns << " columns, " << n_rows << " rows";
+        }
+      }
+    }
+  }
+}
+
+// Eight rows in any order, forgotten one by one: nothing is left, and no row is said to be unknown.
+TEST(GaussianGroups, RowsForgottenOneByOneLeaveNothing) {
+  std::mt19937_64 random(5);
+  for (const char* name : {"gaussian-shared", "gaussian-full"}) {
+    const Group group(name, 2);
+    Table table(3, std::vector<double>(8));
+    for (auto& column : table)
+      for (double& x : column) x = std::normal_distribution<double>(1e6, 1)(random);
+    const CellOfRow cell = {0, 1, 0, 1, 1, 0, 0, 1};
+    Block left = group.learnt(table, {cell, {}, 2, {}});
+    for (const std::size_t row : {3U, 0U, 7U, 5U, 1U, 2U, 6U, 4U}) {
+      Table one;
+      for (const auto& column : table) one.push_back({column[row]});
+      const CellOfRow of_one = {cell[row]};
+      left.subtract(group.family.statistics(), group.learnt(one, {of_one, {}, 2, {}}), {}, {});
+      EXPECT_TRUE(group.family.plausible(left));
+    }
+    EXPECT_EQ(canonical(left), canonical(group.zero(table)));
+  }
+}
+
 TEST(GaussianGroups, ForgettingRowsNeverLearntIsNoticed) {
   for (const char* name : {"gaussian-shared", "gaussian-full"}) {
     const Group model(name, 2);
