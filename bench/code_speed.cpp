@@ -6,27 +6,24 @@
 //
 // FOLDER has rows.u8, row by row, and classes.u8. What is printed: in_memory.h.
 #include <cstdio>
-#include <deque>
 #include <numeric>
 
 #include "in_memory.h"
 
 namespace {
 
-Memory read_rows(const std::string& folder, std::size_t n_classes, std::deque<priory::Dictionary>& values) {
-  const std::vector<std::uint8_t> classes = read_file<std::uint8_t>(folder + "/classes.u8"),
-                                  codes = read_file<std::uint8_t>(folder + "/rows.u8");
-  const std::size_t n_columns = values.size();
-  return Memory(classes, n_classes, [&](priory::Chunk& chunk) {
-    chunk.columns.resize(n_columns);
-    for (std::size_t j = 0; j < n_columns; ++j) {
-      priory::Column& column = chunk.columns[j];
-      column.kind = priory::CellKind::codes;
-      column.dictionary = &values[j];
-      for (std::size_t r = 0; r < chunk.n_rows; ++r)
-        column.codes.push_back(codes[(chunk.first_row + r) * n_columns + j]);
-    }
-  });
+std::vector<std::string> value_names(std::size_t n_values) {
+  std::vector<std::string> out;
+  for (std::size_t v = 0; v < n_values; ++v) out.push_back(fmt::format("{:03}", v));
+  return out;
+}
+
+// Codes as categorical columns have them: column by column, 32 bits each.
+std::vector<std::uint32_t> by_column(const std::vector<std::uint8_t>& rows, std::size_t n_columns) {
+  const std::size_t n_rows = rows.size() / n_columns;
+  std::vector<std::uint32_t> out(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) out[k % n_columns * n_rows + k / n_columns] = rows[k];
+  return out;
 }
 
 priory::Plan plan_of(std::size_t n_columns, const std::string& family) {
@@ -71,11 +68,15 @@ int main(int argc, char** argv) {
   if (argc != 7)
     return std::fprintf(stderr, "usage: code_speed FOLDER columns values classes family threads\n"), 2;
   const std::size_t n_columns = std::stoul(argv[2]), n_values = std::stoul(argv[3]);
-  std::deque<priory::Dictionary> values(n_columns);
-  for (priory::Dictionary& each : values) {
-    for (std::size_t v = 0; v < n_values; ++v) each.insert(fmt::format("{:03}", v));
-  }
-  const Memory memory = read_rows(argv[1], std::stoul(argv[4]), values);
+  const std::string folder = argv[1];
+  const std::vector<std::uint32_t> codes = by_column(read_file<std::uint8_t>(folder + "/rows.u8"), n_columns);
+  const std::size_t n_rows = codes.size() / n_columns;
+  const auto add = [&](priory::Rows& rows) {
+    for (std::size_t j = 0; j < n_columns; ++j)
+      rows.codes(fmt::format("x{}", j), std::span(codes).subspan(j * n_rows, n_rows), value_names(n_values));
+  };
+  Memory memory(read_file<std::uint8_t>(folder + "/classes.u8"), std::stoul(argv[4]), add);
+  memory.keep_chunks(plan_of(n_columns, argv[5]));
   measure(
       memory, plan_of(n_columns, argv[5]), static_cast<unsigned>(std::stoul(argv[6])),
       [&](unsigned threads) { return bare_fit(memory, n_columns, n_values, threads); },

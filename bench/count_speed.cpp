@@ -13,24 +13,6 @@
 
 namespace {
 
-Memory read_rows(const std::string& folder, std::size_t n_classes, const priory::Dictionary& words) {
-  const std::vector<std::uint8_t> classes = read_file<std::uint8_t>(folder + "/classes.u8"),
-                                  counts = read_file<std::uint8_t>(folder + "/count.u8");
-  const std::vector<std::int64_t> begin = read_file<std::int64_t>(folder + "/begin.i64");
-  const std::vector<std::uint32_t> word = read_file<std::uint32_t>(folder + "/word.u32");
-  return Memory(classes, n_classes, [&](priory::Chunk& chunk) {
-    priory::Column& column = chunk.columns.emplace_back();
-    column.kind = priory::CellKind::bag;
-    column.dictionary = &words;
-    for (std::size_t r = chunk.first_row; r < chunk.first_row + chunk.n_rows; ++r) {
-      column.bag.word.insert(column.bag.word.end(), word.begin() + begin[r], word.begin() + begin[r + 1]);
-      column.bag.count.insert(column.bag.count.end(), counts.begin() + begin[r],
-                              counts.begin() + begin[r + 1]);
-      column.bag.end_row(false);
-    }
-  });
-}
-
 double bare_fit(const Memory& memory, std::size_t n_words, unsigned threads) {
   const std::size_t n_classes = memory.n_classes();
   const auto add = [&](const priory::Chunk& chunk, double* sums) {
@@ -66,12 +48,19 @@ int main(int argc, char** argv) {
   const std::size_t n_words = std::stoul(argv[2]);
   std::vector<std::string> names;
   for (std::size_t w = 0; w < n_words; ++w) names.push_back(fmt::format("{}", w));
-  priory::Dictionary words;
-  for (const std::string& name : names) words.insert(name);
+  const std::string folder = argv[1];
+  const std::vector<std::uint8_t> bytes = read_file<std::uint8_t>(folder + "/count.u8");
+  const std::vector<double> counts(bytes.begin(), bytes.end());
+  const std::vector<std::int64_t> begin = read_file<std::int64_t>(folder + "/begin.i64");
+  const std::vector<std::uint32_t> word = read_file<std::uint32_t>(folder + "/word.u32");
   priory::Plan plan;
   plan.target = "y";
-  plan.parts.push_back(part_of(argv[4], priory::CellKind::bag, std::move(names)));
-  const Memory memory = read_rows(argv[1], std::stoul(argv[3]), words);
+  plan.parts.push_back(part_of(argv[4], priory::CellKind::bag, names));
+  Memory memory(read_file<std::uint8_t>(folder + "/classes.u8"), std::stoul(argv[3]),
+                [&](priory::Rows& rows) {
+                  rows.csr(names, {begin, word, counts}, n_words);
+                });
+  memory.keep_chunks(plan);
   measure(
       memory, plan, static_cast<unsigned>(std::stoul(argv[5])),
       [&](unsigned threads) { return bare_fit(memory, n_words, threads); },

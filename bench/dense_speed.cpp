@@ -12,19 +12,15 @@
 
 namespace {
 
-Memory read_rows(const std::string& folder, std::size_t n_columns, std::size_t n_classes) {
-  const std::vector<std::uint8_t> classes = read_file<std::uint8_t>(folder + "/classes.u8");
-  std::ifstream rows(folder + "/rows.f64", std::ios::binary);
-  std::vector<double> x(Memory::kChunkRows * n_columns);
-  return Memory(classes, n_classes, [&](priory::Chunk& chunk) {
-    rows.read(reinterpret_cast<char*>(x.data()),
-              static_cast<std::streamsize>(chunk.n_rows * n_columns * sizeof(double)));
-    chunk.columns.resize(n_columns);
-    for (std::size_t j = 0; j < n_columns; ++j) {
-      chunk.columns[j].reals.resize(chunk.n_rows);
-      for (std::size_t r = 0; r < chunk.n_rows; ++r) chunk.columns[j].reals[r] = x[r * n_columns + j];
-    }
-  });
+// The matrix column by column.
+std::vector<double> read_columns(const std::string& path, std::size_t n_columns) {
+  const std::vector<double> x = read_file<double>(path);
+  const std::size_t n_rows = x.size() / n_columns;
+  std::vector<double> out(x.size());
+  for (std::size_t r = 0; r < n_rows; ++r) {
+    for (std::size_t j = 0; j < n_columns; ++j) out[j * n_rows + r] = x[r * n_columns + j];
+  }
+  return out;
 }
 
 priory::Plan plan_of(std::size_t n_columns, std::size_t n_classes, const std::string& family) {
@@ -83,7 +79,13 @@ double bare_predict(const Memory& memory, std::size_t n_columns, unsigned thread
 int main(int argc, char** argv) {
   if (argc != 6) return std::fprintf(stderr, "usage: dense_speed FOLDER columns classes family threads\n"), 2;
   const std::size_t n_columns = std::stoul(argv[2]), n_classes = std::stoul(argv[3]);
-  const Memory memory = read_rows(argv[1], n_columns, n_classes);
+  const std::string folder = argv[1];
+  const std::vector<double> x = read_columns(folder + "/rows.f64", n_columns);
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < n_columns; ++j) names.push_back(fmt::format("x{}", j));
+  Memory memory(read_file<std::uint8_t>(folder + "/classes.u8"), n_classes,
+                [&](priory::Rows& rows) { rows.matrix(names, priory::by_columns(x, n_columns)); });
+  memory.keep_chunks(plan_of(n_columns, n_classes, argv[4]));
   measure(
       memory, plan_of(n_columns, n_classes, argv[4]), static_cast<unsigned>(std::stoul(argv[5])),
       [&](unsigned threads) { return bare_fit(memory, n_columns, threads); },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the yardsticks over rows in memory share: chunks of rows as the families see them, a source of these,
-// and the seconds of learning and scoring them, beside bare loops that do the same sums and nothing else.
+// What the yardsticks over rows in memory share: the seconds of learning and scoring Rows, beside bare loops
+// over the same chunks that do the same sums and nothing else.
 #pragma once
 
 #include <algorithm>
@@ -31,71 +31,38 @@ std::vector<T> read_file(const std::string& path) {
   return out;
 }
 
-// Rows with their classes, in chunks.
+// Rows with their classes, and the chunks of them for the bare loops.
 class Memory {
  public:
-  static constexpr std::size_t kChunkRows = 1024;
-
-  // fill(chunk) makes the columns of rows [chunk.first_row, chunk.first_row + chunk.n_rows).
-  template <class Fill>
-  Memory(const std::vector<std::uint8_t>& classes, std::size_t n_classes, const Fill& fill)
-      : n_classes_(n_classes), n_rows_(classes.size()) {
-    for (std::size_t k = 0; k < n_classes; ++k) classes_.insert(class_name(k));
-    for (std::size_t begin = 0; begin < classes.size(); begin += kChunkRows) {
-      priory::Chunk& chunk = chunks_.emplace_back();
-      chunk.n_rows = std::min(kChunkRows, classes.size() - begin);
-      chunk.first_row = begin;
-      chunk.target.kind = priory::CellKind::codes;
-      chunk.target.codes.assign(classes.begin() + static_cast<long>(begin),
-                                classes.begin() + static_cast<long>(begin + chunk.n_rows));
-      chunk.target.dictionary = &classes_;
-      fill(chunk);
-    }
+  // add(rows) adds the columns that `plan` models; they must outlive this.
+  template <class Add>
+  Memory(const std::vector<std::uint8_t>& classes, std::size_t n_classes, const Add& add)
+      : classes_(classes), n_classes_(n_classes), rows_(classes.size()) {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < n_classes; ++k) names.push_back(class_name(k));
+    rows_.codes("y", classes_, names);
+    add(rows_);
   }
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
+  void keep_chunks(const priory::Plan& plan) {
+    const auto source = priory::open_chunks(rows_, priory::chunk_spec(plan));
+    const auto decoder = source->decoder();
+    while (const auto batch = source->next())
+      decoder->decode(*batch, [&](const priory::Chunk& chunk) { chunks_.push_back(chunk); });
+  }
+
+  const priory::Rows& rows() const { return rows_; }
   const std::vector<priory::Chunk>& chunks() const { return chunks_; }
   std::size_t n_classes() const { return n_classes_; }
-  std::size_t n_rows() const { return n_rows_; }
+  std::size_t n_rows() const { return rows_.n_rows(); }
 
  private:
-  std::size_t n_classes_, n_rows_;
-  priory::Dictionary classes_;
+  std::vector<std::uint8_t> classes_;
+  std::size_t n_classes_;
+  priory::Rows rows_;
   std::vector<priory::Chunk> chunks_;
-};
-
-class MemorySource final : public priory::Source<priory::Chunk> {
- public:
-  explicit MemorySource(const Memory& memory) : memory_(memory) {}
-
-  std::unique_ptr<priory::Batch> next() override {
-    if (next_ == memory_.chunks().size()) return nullptr;
-    auto out = std::make_unique<Some>();
-    out->begin = next_;
-    next_ = out->end = std::min(next_ + kChunksABatch, memory_.chunks().size());
-    return out;
-  }
-  std::unique_ptr<priory::Decoder<priory::Chunk>> decoder() const override {
-    return std::make_unique<Reader>(memory_);
-  }
-
- private:
-  static constexpr std::size_t kChunksABatch = 8;
-  struct Some final : priory::Batch {
-    std::size_t begin = 0, end = 0;
-  };
-  struct Reader final : priory::Decoder<priory::Chunk> {
-    explicit Reader(const Memory& of) : memory(of) {}
-    void decode(const priory::Batch& batch, const std::function<void(const priory::Chunk&)>& take) override {
-      const auto& some = static_cast<const Some&>(batch);
-      for (std::size_t k = some.begin; k < some.end; ++k) take(memory.chunks()[k]);
-    }
-    const Memory& memory;
-  };
-
-  const Memory& memory_;
-  std::size_t next_ = 0;
 };
 
 // A part with every option as it is when not given.
@@ -163,7 +130,7 @@ template <class BareFit, class BarePredict>
 void measure(const Memory& memory, const priory::Plan& plan, unsigned threads, const BareFit& bare_fit,
              const BarePredict& bare_predict) {
   constexpr std::size_t kShownRows = 100;
-  const auto open = [&] { return std::make_unique<MemorySource>(memory); };
+  const priory::OpenChunks open = priory::rows_to_learn(memory.rows(), plan);
   std::string first;
   double total = 0;
   const Time bare_fitted = timed([&] { total = bare_fit(threads); });

@@ -14,6 +14,7 @@
 
 #include "priory/dictionary.h"
 #include "priory/error.h"
+#include "priory/maybe_owned.h"
 #include "priory/names.h"
 
 namespace priory {
@@ -50,8 +51,8 @@ enum class Form { number, list, table };
 // and have no count.
 struct Bag {
   std::vector<std::size_t> begin = {0};
-  std::vector<std::uint32_t> word;
-  std::vector<double> count;
+  MaybeOwned<std::uint32_t> word;
+  MaybeOwned<double> count;
   std::vector<bool> missing;  // one a row
 
   void clear();
@@ -85,9 +86,9 @@ struct PackedCodes {
 
 struct Column {
   CellKind kind = CellKind::reals;
-  std::vector<double> reals;         // NaN is missing
-  std::vector<std::uint32_t> codes;  // kMissingCode is missing
-  PackedCodes packed;                // may stand in place of `codes`
+  MaybeOwned<double> reals;         // NaN is missing
+  MaybeOwned<std::uint32_t> codes;  // kMissingCode is missing
+  PackedCodes packed;               // may stand in place of `codes`
   Bag bag;
   TokenList tokens;                        // of a text, where the reader is asked for them
   const Dictionary* dictionary = nullptr;  // of codes and of the words of the bag

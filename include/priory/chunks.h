@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a table as chunks.
+// Rows as chunks.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "priory/chunk.h"
+#include "priory/data.h"
 #include "priory/schema.h"
 #include "priory/source.h"
 #include "priory/table.h"
@@ -39,5 +40,12 @@ class ColumnProfiler {
 std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec,
                                            ReadCounts* counts = nullptr, bool again = false,
                                            ColumnProfiler* profiler = nullptr);
+// The same of Rows, or of either. What was borrowed must stay while the source is read.
+std::unique_ptr<Source<Chunk>> open_chunks(const Data& data, const ChunkSpec& spec,
+                                           ReadCounts* counts = nullptr, bool again = false);
+
+// Opens them as often as it is called: for all that reads rows more than once (training, HiddenRows,
+// LabelledRows, JointDistribution).
+OpenChunks chunks_of(const Data& data, const ChunkSpec& spec);
 
 }  // namespace priory

@@ -139,11 +139,14 @@ Plan plan_of(const Classifier& model);
 // The plan with what only rows can tell: the tree of a network, settings that are `auto`, words to be fixed.
 // Those rows are read once or more if there is such a thing, and not at all otherwise.
 Plan decide(const Plan& plan, const OpenChunks& open, unsigned threads = 1, const Tick& tick = {});
+Plan decide(const Plan& plan, const Data& rows, unsigned threads = 1, const Tick& tick = {});
 
 class Classifier {
  public:
   static Classifier train(const Plan& plan, const OpenChunks& open, unsigned threads = 1,
                           const Tick& tick = {});
+  // Of rows in files or in memory, which are read as often as the plan needs.
+  static Classifier train(const Plan& plan, const Data& rows, unsigned threads = 1, const Tick& tick = {});
   explicit Classifier(std::shared_ptr<const Statistics> statistics);  // estimates
 
   const Plan& plan() const;

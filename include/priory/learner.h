@@ -49,7 +49,10 @@ class Learner {
   // Of a model that reads one column.
   void learn(std::string_view text, const CellValue& label, double weight = 1);
   void forget(std::string_view text, const CellValue& label, double weight = 1);
-  // Many rows at once, read by chunk_spec of the plan; with nothing changed if one of them is refused.
+  // Many rows at once; with nothing changed if one of them is refused.
+  void learn(const Data& rows, unsigned threads = 1);
+  void forget(const Data& rows, unsigned threads = 1);
+  // The same, read by chunk_spec of the plan.
   void learn(Source<Chunk>& rows, unsigned threads = 1);
   void forget(Source<Chunk>& rows, unsigned threads = 1);
 

@@ -11,6 +11,7 @@
 // over what a row lacks. A Predictor belongs to one thread; make one for each. Copying the model is cheap.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -67,6 +68,15 @@ class Predictor {
   // Many rows: n_rows rows of as many cells as there are columns, one row after the other.
   PosteriorMatrix posteriors(std::span<const CellValue> cells);
   PosteriorMatrix log_posteriors(std::span<const CellValue> cells);
+
+  // All rows of files or of memory; to the bit what the rows have one by one, for any number of threads.
+  PosteriorMatrix posteriors(const Data& rows, unsigned threads = 1) const;
+  PosteriorMatrix log_posteriors(const Data& rows, unsigned threads = 1) const;
+  // Into memory of the caller's, row after row. An Error of kind usage if that is not rows x classes.
+  void posteriors(const Data& rows, std::span<double> out, unsigned threads = 1) const;
+  void log_posteriors(const Data& rows, std::span<double> out, unsigned threads = 1) const;
+  // The most probable class of every row, the first of equals: its place among the classes.
+  std::vector<std::uint32_t> labels(const Data& rows, unsigned threads = 1) const;
 
  private:
   struct Scratch;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "priory/classifier.h"
+#include "priory/data.h"
 #include "priory/network.h"
 
 namespace priory {
@@ -104,6 +105,7 @@ class JointDistribution {
   explicit JointDistribution(const Network& network);
   explicit JointDistribution(const Classifier& model);
   explicit JointDistribution(CountedRows rows);  // P is the share of the rows
+  explicit JointDistribution(const Data& rows, unsigned threads = 1);
 
   const std::vector<QueryVariable>& variables() const;
 

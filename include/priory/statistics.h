@@ -4,7 +4,7 @@
 // the byte the whole.
 //
 //   Statistics day(plan), total = Statistics::from_bytes(stored, "total");
-//   day.add(*open_chunks(table, spec));        // spec: counting_spec(plan), with the target needed
+//   day.add(Table::open({"monday.csv"}));      // or Rows in memory
 //   total.merge(day);
 //   save(total.estimate(), "model.priory");    // the model of all rows
 //   const std::string bytes = total.bytes();   // equal knowledge is equal bytes
@@ -27,6 +27,7 @@ namespace priory {
 
 class BucketNames;
 class Classifier;
+class Data;
 class Sums;
 struct Block;
 struct FrozenVocabulary;
@@ -45,6 +46,8 @@ class Statistics {
   // Counts rows read by counting_spec or chunk_spec of the plan. An Error of kind usage where the plan leaves
   // something to be found in the rows, or its sums are EM's.
   void add(Source<Chunk>& rows, unsigned threads = 1, const Tick& tick = {});
+  // The same of rows in files or in memory; each needs its class if the plan has a target.
+  void add(const priory::Data& rows, unsigned threads = 1, const Tick& tick = {});
   // An Error of kind data if they were counted under another plan, or with other fixed words.
   void merge(const Statistics& other);
   void subtract(const Statistics& other);

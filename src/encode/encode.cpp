@@ -6,6 +6,8 @@
 #include <mutex>
 #include <optional>
 
+#include "encode/check_columns.h"
+#include "encode/chunk_decoding.h"
 #include "encode/row_encoder.h"
 #include "input/profile.h"
 
@@ -36,14 +38,6 @@ struct ProfileShare {
   std::vector<double> numbers;  // of the rows at hand
 };
 
-constexpr std::size_t kCellsAChunk = 1 << 20;  // wide tables get fewer rows a chunk
-
-// What one decoder tells the others' counts.
-struct SharedCounts {
-  std::mutex mutex;
-  ReadCounts* counts = nullptr;
-};
-
 class ChunkDecoder final : public Decoder<Chunk> {
  public:
   ChunkDecoder(const Table& table, const ChunkSpec& spec, std::unique_ptr<Decoder<Records>> rows,
@@ -69,7 +63,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
         counts.rows += encoder_.chunk().n_rows;
         if (encoder_.chunk().n_rows > 0) take(encoder_.chunk());
       }
-      report(counts);
+      shared_->add(counts);
     });
   }
 
@@ -87,12 +81,6 @@ class ChunkDecoder final : public Decoder<Chunk> {
   void skip(const BadRow& bad, ReadCounts& counts) const {
     if (!skips_) bad.refuse();
     if (counts.skipped++ == 0) counts.first_skipped = bad.reason, counts.first_place = bad.place;
-  }
-
-  void report(const ReadCounts& mine) const {
-    if (shared_->counts == nullptr) return;
-    const std::lock_guard lock(shared_->mutex);
-    shared_->counts->merge(mine);
   }
 
   RowEncoder encoder_;
@@ -114,8 +102,10 @@ class ChunkSource final : public Source<Chunk> {
     if (profiler != nullptr) profiler->reset();
     shared_->counts = counts;
     if (counts != nullptr) *counts = {};
-    if (!table_.columns().empty())
-      check_columns();
+    Dictionary names;
+    for (const DeclaredColumn& declared : table_.columns()) names.insert(declared.name);
+    if (!names.empty())
+      check_columns(spec_, names, table_.paths()[0]);
     else if (spec_.keep_all)
       throw Error(ErrorKind::usage,
                   "rows of this format name their own columns: say which to keep with ‹keep›");
@@ -128,30 +118,6 @@ class ChunkSource final : public Source<Chunk> {
   }
 
  private:
-  void check_columns() {
-    Dictionary names;
-    for (const DeclaredColumn& declared : table_.columns()) names.insert(declared.name);
-    const auto check = [&](const std::string& name, std::string_view what) {
-      if (names.find(name) != Dictionary::kAbsent) return true;
-      if (what.empty()) return false;
-      throw Error(ErrorKind::data,
-                  fmt::format("{}: there is no column '{}', {}{}", table_.paths()[0], name, what,
-                              did_you_mean(name, {names.strings().begin(), names.strings().end()})));
-    };
-    for (const ColumnSpec& column : spec_.columns) {
-      for (const std::string& name : column.names) check(name, may_lack(name) ? "" : "which the model needs");
-    }
-    for (const std::string& name : spec_.keep) check(name, "which ‹keep› names");
-    if (!spec_.target.empty() && !check(spec_.target, spec_.target_optional ? "" : "the target"))
-      spec_.target.clear();
-    if (!spec_.weight.empty() && !check(spec_.weight, spec_.target_needed ? "the weight" : ""))
-      spec_.weight.clear();
-  }
-
-  bool may_lack(const std::string& name) const {
-    return std::binary_search(spec_.optional.begin(), spec_.optional.end(), name);
-  }
-
   Table table_;
   ChunkSpec spec_;
   std::unique_ptr<Source<Records>> rows_;
@@ -160,6 +126,16 @@ class ChunkSource final : public Source<Chunk> {
 };
 
 }  // namespace
+
+std::unique_ptr<Source<Chunk>> open_chunks(const Data& data, const ChunkSpec& spec, ReadCounts* counts,
+                                           bool again) {
+  return data.table() != nullptr ? open_chunks(*data.table(), spec, counts, again, nullptr)
+                                 : open_rows(*data.rows(), spec, counts);
+}
+
+OpenChunks chunks_of(const Data& data, const ChunkSpec& spec) {
+  return [data, spec] { return open_chunks(data, spec, nullptr, true); };
+}
 
 ColumnProfiler::ColumnProfiler(const Table& table, const std::vector<std::string>& missing,
                                bool skip_bad_rows)

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/number.h"
-#include "words/word_gate.h"
 
 namespace priory {
 namespace {
@@ -64,8 +63,20 @@ double RowEncoder::number(const Cell& cell, const ColumnSpec& spec) const {
   return value;
 }
 
+CellError missing_target(const Cell* cell, const std::string& target) {
+  return {cell, fmt::format("the target '{}' is missing", target),
+          "leave the row out (‹on-bad-row› skip), or say what is missing (‹na›)"};
+}
+
 double on_weight_grid(double weight) {
   return std::nearbyint(weight * kWeightGrid) / kWeightGrid;
+}
+
+double checked_weight(const Cell* cell, std::optional<double> weight) {
+  if (!weight || !(*weight >= 0) || !std::isfinite(*weight * kWeightGrid))
+    throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
+                    "weights are numbers, not negative and not beyond 1e300"};
+  return on_weight_grid(*weight);
 }
 
 RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
@@ -83,10 +94,9 @@ RowEncoder::RowEncoder(const Table& table, const ChunkSpec& spec)
 }
 
 void RowEncoder::add_slots(const ColumnSpec& column) {
-  const auto at = static_cast<std::uint32_t>(tokenisers_.size());
-  tokenisers_.emplace_back(), buckets_.emplace_back();
-  if (column.text) tokenisers_.back().emplace(column.tokens);
-  if (column.text && column.tokens.hash_bits > 0) buckets_.back().emplace(column.tokens.hash_bits);
+  const auto at = static_cast<std::uint32_t>(texts_.size());
+  texts_.emplace_back();
+  if (column.text) texts_.back().emplace(column, dictionaries_[at]);
   const bool counts = column.kind == CellKind::bag && !column.text;
   for (const std::string& name : column.names) {
     slots_[name].push_back({at, counts ? dictionaries_[at].insert(name) : kNowhere});
@@ -105,7 +115,9 @@ void RowEncoder::begin_chunk(const Records& rows, const std::vector<double>* num
     while (sparse_.size() < rows.names.size()) sparse_.push_back(slots_of(rows.names[sparse_.size()]));
   }
   chunk_.n_rows = 0;
-  n_tokens_ = 0;
+  for (std::optional<TextEncoder>& text : texts_) {
+    if (text) text->begin_chunk();
+  }
   chunk_.columns.resize(spec_.columns.size());
   for (std::size_t k = 0; k < chunk_.columns.size(); ++k) {
     clear(chunk_.columns[k]);
@@ -193,71 +205,31 @@ void RowEncoder::add_counts(std::size_t k) {
   bag.end_row(missing);
 }
 
-// A text is missing only when it is empty: "null" may well be one of its words.
+// A text is missing only when it is empty: "null" may well be one of its words. A pattern may give up on one.
 void RowEncoder::add_text(std::size_t k) {
   const bool missing = cells_[k] == nullptr || cells_[k]->size == 0;
-  if (!missing && spec_.columns[k].counted) count_tokens(k, cells_[k]->text());
-  chunk_.columns[k].bag.end_row(missing);
-  if (spec_.columns[k].listed) list_tokens(k, missing ? "" : cells_[k]->text());
-}
-
-// A pattern may give up on a text.
-Slices RowEncoder::tokens_of(std::size_t k, std::string_view text) {
   try {
-    return (*tokenisers_[k])(text);
+    texts_[k]->add(missing ? std::string_view() : cells_[k]->text(), missing, chunk_.columns[k]);
   } catch (const Error& error) {
     throw CellError{cells_[k], error.message(), error.remedy()};
   }
 }
 
-void RowEncoder::list_tokens(std::size_t k, std::string_view text) {
-  TokenList& out = chunk_.columns[k].tokens;
-  for (const std::string_view token : tokens_of(k, text)) out.add(token);
-  n_tokens_ += out.end.size() - out.begin.back();
-  out.end_row();
-}
-
-// What tokens are counted as: themselves, or their buckets; some are no words of the model to be.
-void RowEncoder::find_words(std::size_t k, const Slices& tokens, std::vector<std::uint32_t>& words) {
-  for (const std::string_view token : tokens) {
-    if (spec_.columns[k].gate && !spec_.columns[k].gate->passes(token)) continue;
-    words.push_back(buckets_[k] ? buckets_[k]->code(token, dictionaries_[k])
-                                : dictionaries_[k].insert(token));
-  }
-}
-
-void RowEncoder::count_tokens(std::size_t k, std::string_view text) {
-  const Slices tokens = tokens_of(k, text);
-  Bag& bag = chunk_.columns[k].bag;
-  const bool in_sequence = spec_.columns[k].in_sequence;
-  std::vector<std::uint32_t>& words = in_sequence ? bag.word : words_;
-  words_.clear();
-  const std::size_t before = words.size();
-  if (spec_.columns[k].gate || buckets_[k])
-    find_words(k, tokens, words);
-  else
-    dictionaries_[k].insert_all(tokens, words);
-  const std::span<const std::uint32_t> found = std::span(words).subspan(before);
-  n_tokens_ += found.size();
-  if (!in_sequence) tally_(found, bag);
+bool RowEncoder::full() const {
+  std::size_t n = 0;
+  for (const std::optional<TextEncoder>& text : texts_) n += text ? text->n_tokens() : 0;
+  return n >= kTokensAChunk;
 }
 
 void RowEncoder::add_target(const Cell* cell) {
   if (spec_.target.empty()) return;
   const bool missing = cell == nullptr || missing_(*cell);
-  if (missing && spec_.target_needed) {
-    throw CellError{cell, fmt::format("the target '{}' is missing", spec_.target),
-                    "leave the row out (‹on-bad-row› skip), or say what is missing (‹na›)"};
-  }
+  if (missing && spec_.target_needed) throw missing_target(cell, spec_.target);
   chunk_.target.codes.push_back(missing ? kMissingCode : classes_.insert(cell->text()));
 }
 
 void RowEncoder::add_weight(const Cell* cell) {
-  const auto value = cell == nullptr ? std::nullopt : parse_number(cell->text());
-  if (!value || *value < 0 || !std::isfinite(*value * kWeightGrid))
-    throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
-                    "weights are numbers, not negative and not beyond 1e300"};
-  chunk_.weight.push_back(on_weight_grid(*value));
+  chunk_.weight.push_back(checked_weight(cell, cell == nullptr ? std::nullopt : parse_number(cell->text())));
 }
 
 // Takes back what a bad row had added before its bad cell.

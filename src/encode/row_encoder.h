@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BatchQueue raw rows into the columns of a chunk, row by row. A row either fits whole or leaves no trace.
+// From raw rows into the columns of a chunk, row by row. A row either fits whole or leaves no trace.
 // One encoder belongs to one decoder; its dictionaries only grow.
 #pragma once
 
@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "priory/chunks.h"
-#include "priory/text.h"
 
-#include "encode/buckets.h"
-#include "encode/word_tally.h"
+#include "encode/text_encoder.h"
 #include "input/missing.h"
 #include "input/records.h"
 
@@ -30,8 +28,14 @@ struct CellError {
 bool fits(double value, const ColumnSpec& spec);
 void check_number(const Cell& cell, double value, const ColumnSpec& spec);
 
+// Of a row whose class is needed and missing.
+CellError missing_target(const Cell* cell, const std::string& target);
+// The weight as rows have it; or a CellError that says what is none.
+double checked_weight(const Cell* cell, std::optional<double> weight);
 // The nearest multiple of 2^-24, as weights of rows are.
 double on_weight_grid(double weight);
+
+constexpr std::size_t kTokensAChunk = 1 << 14;
 
 class RowEncoder {
  public:
@@ -42,11 +46,10 @@ class RowEncoder {
   void add_row(const Records& rows, std::size_t row);  // or a CellError
   const Chunk& chunk() const { return chunk_; }
   // Texts make chunks of few rows: their words should still be in the cache when they are counted.
-  bool full() const { return n_tokens_ >= kTokensAChunk; }
+  bool full() const;
 
  private:
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
-  static constexpr std::size_t kTokensAChunk = 1 << 14;
 
   // Where the cell of a named column goes.
   struct Slot {
@@ -61,10 +64,6 @@ class RowEncoder {
   void add_cell(std::size_t k, bool absent_is_zero);
   void add_counts(std::size_t k);
   void add_text(std::size_t k);
-  void count_tokens(std::size_t k, std::string_view text);
-  Slices tokens_of(std::size_t k, std::string_view text);
-  void list_tokens(std::size_t k, std::string_view text);
-  void find_words(std::size_t k, const Slices& tokens, std::vector<std::uint32_t>& words);
   void add_target(const Cell* cell);
   void add_weight(const Cell* cell);
   void keep_cells(const Records& rows, std::size_t begin, std::size_t end);
@@ -78,8 +77,7 @@ class RowEncoder {
   MissingCells missing_;
   std::vector<Dictionary> dictionaries_;  // one a column of the spec
   Dictionary classes_;
-  std::vector<std::optional<Tokeniser>> tokenisers_;  // of the columns that are texts
-  std::vector<std::optional<Buckets>> buckets_;       // of those whose words are hashed
+  std::vector<std::optional<TextEncoder>> texts_;  // of the columns that are
   std::map<std::string, std::vector<Slot>, std::less<>> slots_;
   std::vector<std::vector<Slot>> dense_;   // one a column of the table's head
   std::vector<std::vector<Slot>> sparse_;  // one a name that sparse rows have used so far
@@ -88,9 +86,6 @@ class RowEncoder {
   Chunk chunk_;
   std::vector<const Cell*> cells_;  // of the row at hand, one a column of the spec, target and weight
   std::vector<std::vector<std::pair<std::uint32_t, const Cell*>>> counts_;
-  std::size_t n_tokens_ = 0;          // of the chunk
-  std::vector<std::uint32_t> words_;  // of the text at hand, in order
-  WordTally tally_;
 };
 
 }  // namespace priory

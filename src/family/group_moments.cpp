@@ -98,7 +98,7 @@ void Adder::place(Columns columns, std::span<const CellRun> runs) {
 void Adder::choose_shift(Columns columns, const CellRun& run, double* shift) const {
   const std::uint32_t* order = memory_.order.data() + run.first;
   for (std::size_t j = 0; j < n_columns_; ++j) {
-    const std::vector<double>& x = columns[j]->reals;
+    const std::span<const double> x = columns[j]->reals;
     const double a = x[order[0]], b = x[order[run.count / 2]], c = x[order[run.count - 1]];
     shift[j] = std::max(std::min(a, b), std::min(std::max(a, b), c));
   }

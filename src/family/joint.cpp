@@ -127,7 +127,7 @@ class CellChoice {
 }  // namespace
 
 void count_combinations(Columns columns, const Cells& cells, Sums& count) {
-  const std::vector<std::uint32_t>& codes = columns[0]->codes;
+  const std::span<const std::uint32_t> codes = columns[0]->codes;
   for (std::size_t row = 0; row < codes.size(); ++row) {
     if (codes[row] == kMissingCode) continue;
     cells.visit(row, codes.size(), [&](std::uint32_t cell, double w) { count.add(codes[row], cell, w); });

@@ -90,7 +90,7 @@ class RealFamily final : public Family {
   }
 
   void score(Columns columns, const Parameters& parameters, LogScores& out) const override {
-    const std::vector<double>& x = columns[0]->reals;
+    const std::span<const double> x = columns[0]->reals;
     if constexpr (kScoresAll) {
       const Piece piece = {columns, &parameters, nullptr};
       return F::score({&piece, 1}, out);
@@ -289,7 +289,8 @@ class RealFamily final : public Family {
         const Piece& piece = pieces[k / kEntries];
         std::vector<Sums>& sums = piece.statistics->sums;
         const std::size_t entry = k % kEntries, at = 1 + entry * kPowers;
-        const std::span<const double> x = kPlain ? piece.columns[0]->reals : made[k];
+        const std::span<const double> x =
+            kPlain ? std::span<const double>(piece.columns[0]->reals) : std::span<const double>(made[k]);
         columns.push_back(
             {x, entry == 0 ? &sums[0] : nullptr, &sums[at], kPowers > 1 ? &sums[at + 1] : nullptr});
       }
@@ -298,7 +299,7 @@ class RealFamily final : public Family {
     void make(std::span<const Piece> pieces) {
       made.resize(pieces.size() * kEntries);
       for (std::size_t k = 0; k < pieces.size(); ++k) {
-        const std::vector<double>& x = pieces[k].columns[0]->reals;
+        const std::span<const double> x = pieces[k].columns[0]->reals;
         for (std::size_t j = 0; j < kEntries; ++j) made[k * kEntries + j].assign(x.size(), kMissingReal);
         for (std::size_t row = 0; row < x.size(); ++row) {
           if (std::isnan(x[row])) continue;

@@ -31,7 +31,7 @@ class CodeFamily final : public Family {
     const PackedCodes& packed = columns[0]->packed;
     if (!packed.ones.empty()) return accumulate_bits({{columns, nullptr, &statistics}}, cells);
     if (!packed.bytes.empty()) return accumulate_bytes(packed.bytes, cells, statistics.sums[0]);
-    const std::vector<std::uint32_t>& codes = columns[0]->codes;
+    const std::span<const std::uint32_t> codes = columns[0]->codes;
     static_assert(Sums::kNoRow == kMissingCode);
     if (!cells.hard.empty() && cells.weight.empty()) return statistics.sums[0].count(codes, cells.hard);
     for (std::size_t row = 0; row < codes.size(); ++row) {

@@ -48,12 +48,12 @@ double ColumnTally::add(const Records& rows, std::size_t row, const Cell& cell, 
   }
   const double number = parse_number(cell.text()).value_or(kMissingReal);
   std::isnan(number) ? add_word(rows, row, cell) : add_number(number);
-  if (!many_reals) add_value(cell);
+  if (!many_reals) add_value(cell.text());
   return number;
 }
 
-void ColumnTally::add_value(const Cell& cell) {
-  if (distinct.add(XXH3_64bits(cell.data, cell.size))) keep_example(facts.examples, cell.text());
+void ColumnTally::add_value(std::string_view text) {
+  if (distinct.add(XXH3_64bits(text.data(), text.size()))) keep_example(facts.examples, text);
   if (facts.n_whole < facts.n_numbers && distinct.size() > kManyValues) {
     distinct.compact();
     if (distinct.size() > kManyValues) many_reals = true, distinct.clear();
@@ -72,16 +72,22 @@ void ColumnTally::add_number(double value) {
   sum_of_squares += value * value;
 }
 
-void ColumnTally::add_word(const Records& rows, std::size_t row, const Cell& cell) {
-  facts.n_words += count_words(cell.text());
-  const ScriptCounts scripts = count_scripts(cell.text());
+void ColumnTally::count_words_of(std::string_view text) {
+  facts.n_words += count_words(text);
+  const ScriptCounts scripts = count_scripts(text);
   facts.n_unspaced += scripts.mostly_unspaced(), facts.n_characters += scripts.unspaced;
+}
+
+void ColumnTally::note_odd(std::string_view text, const Place& place) {
+  if (!facts.odd_place.file.empty() && !earlier(place, facts.odd_place)) return;
+  facts.odd = text.substr(0, 60), facts.odd_place = place;
+}
+
+void ColumnTally::add_word(const Records& rows, std::size_t row, const Cell& cell) {
+  count_words_of(cell.text());
   if (!facts.odd_place.file.empty() && facts.odd_place.line <= rows.line[row])
     return;  // the common case, cheaply
-  const Place place = rows.place(row, cell);
-  if (facts.odd_place.file.empty() || earlier(place, facts.odd_place)) {
-    facts.odd = cell.text().substr(0, 60), facts.odd_place = place;
-  }
+  note_odd(cell.text(), rows.place(row, cell));
 }
 
 void ColumnTally::merge(const ColumnTally& other) {

@@ -22,9 +22,11 @@ struct ColumnTally {
 
   // Returns the number that it is, or NaN.
   double add(const Records& rows, std::size_t row, const Cell& cell, bool missing);
-  void add_value(const Cell& cell);
+  void add_value(std::string_view text);
   void add_number(double value);
   void add_word(const Records& rows, std::size_t row, const Cell& cell);
+  void count_words_of(std::string_view text);
+  void note_odd(std::string_view text, const Place& place);
   void merge(const ColumnTally& other);
   ColumnProfile finish(std::size_t n_rows, bool absent_is_zero) const;
   template <class Wire>

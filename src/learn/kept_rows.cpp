@@ -22,16 +22,17 @@ class Packer {
   explicit Packer(std::vector<std::uint64_t>& words) : words_(words) {}
 
   template <class T>
-  void list(Packing packing, const std::vector<T>& items) {
+  void list(Packing packing, const T& items) {
+    using Item = typename T::value_type;
     words_.push_back(static_cast<std::uint64_t>(packing));
     words_.push_back(items.size());
     const std::size_t at = words_.size();
-    words_.resize(at + (items.size() * sizeof(T) + 7) / 8);
-    if (!items.empty()) std::memcpy(words_.data() + at, items.data(), items.size() * sizeof(T));
+    words_.resize(at + (items.size() * sizeof(Item) + 7) / 8);
+    if (!items.empty()) std::memcpy(words_.data() + at, items.data(), items.size() * sizeof(Item));
   }
 
   // Whole numbers below 255 in bytes, others as floats if that loses nothing.
-  void numbers(const std::vector<double>& x) {
+  void numbers(std::span<const double> x) {
     const auto is_byte = [](double v) {
       return v >= 0 && v < PackedCodes::kMissing && v == std::trunc(v) && !std::signbit(v);  // -0 is none
     };
@@ -43,7 +44,7 @@ class Packer {
     list(Packing::f64, x);
   }
 
-  void codes(const std::vector<std::uint32_t>& codes, std::size_t n_values) {
+  void codes(std::span<const std::uint32_t> codes, std::size_t n_values) {
     if (n_values <= 2) return bits(codes);
     if (n_values >= PackedCodes::kMissing) return list(Packing::u32, codes);
     list(Packing::u8, cast<std::uint8_t>(codes));  // kMissingCode becomes kMissing
@@ -51,13 +52,13 @@ class Packer {
 
  private:
   template <class To, class From>
-  static std::vector<To> cast(const std::vector<From>& from) {
+  static std::vector<To> cast(std::span<const From> from) {
     std::vector<To> out(from.size());
     std::transform(from.begin(), from.end(), out.begin(), [](From x) { return static_cast<To>(x); });
     return out;
   }
 
-  void bits(const std::vector<std::uint32_t>& codes) {
+  void bits(std::span<const std::uint32_t> codes) {
     const bool all = std::find(codes.begin(), codes.end(), kMissingCode) == codes.end();
     std::vector<std::uint64_t> out((codes.size() + 63) / 64 * (all ? 1 : 2));
     const std::size_t half = all ? 0 : out.size() / 2;
@@ -77,7 +78,7 @@ class Unpacker {
   explicit Unpacker(std::span<const std::uint64_t> words) : words_(words) {}
 
   template <class T>
-  void numbers(std::vector<T>& out) {
+  void numbers(T& out) {
     const auto [packing, size, data] = next();
     if (packing == Packing::f32) return copy<float>(data, size, out);
     if (packing == Packing::f64) return copy<double>(data, size, out);
@@ -114,7 +115,7 @@ class Unpacker {
   }
 
   template <class From, class T>
-  static void copy(const std::uint64_t* data, std::size_t size, std::vector<T>& out) {
+  static void copy(const std::uint64_t* data, std::size_t size, T& out) {
     const auto* from = reinterpret_cast<const From*>(data);
     out.assign(from, from + size);
   }
@@ -389,7 +390,7 @@ void KeptRows::seal() {
   if (open_.n_rows == 0) return;
   counts_.resize(1, open_.columns.size());
   for (std::size_t j = 0; j < open_.columns.size(); ++j) {
-    const std::vector<double>& counts = open_.columns[j].bag.count;
+    const std::span<const double> counts = open_.columns[j].bag.count;
     counts_.add(0, j, std::accumulate(counts.begin(), counts.end(), 0.0));
   }
   total_weight_.add(0, 0, std::accumulate(open_.weight.begin(), open_.weight.end(), 0.0));

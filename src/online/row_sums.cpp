@@ -20,7 +20,7 @@ void drop_from(std::uint32_t first, Bag& bag) {
 
 // Words as 0, 1, ...: each stands in a bag once.
 void number(Bag& bag, std::vector<std::uint32_t>& values) {
-  values = bag.word;
+  values.assign(bag.word.begin(), bag.word.end());
   for (std::uint32_t i = 0; i < values.size(); ++i) bag.word[i] = i;
 }
 
