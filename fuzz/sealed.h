@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -33,4 +34,16 @@ inline std::string sealed(std::string_view bytes) {
   } catch (const nlohmann::ordered_json::exception&) {
     return {};
   }
+}
+
+inline void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+// Checks the bytes as they are, and under checksums that fit.
+template <class Check>
+void each_sealing(const std::uint8_t* data, std::size_t size, const Check& check) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  check(bytes);
+  if (const std::string other = sealed(bytes); !other.empty()) check(other);
 }

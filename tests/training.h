@@ -10,8 +10,9 @@
 #include "priory/priory.h"
 
 #include "fold/fold.h"
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 #include "making.h"
+#include "model/classifier_state.h"
 
 namespace priory::testing {
 
@@ -58,13 +59,13 @@ inline PlanOptions with_alpha(PlanOptions options, const std::string& alpha) {
   return options;
 }
 
-inline Statistics learnt(const std::shared_ptr<const Plan>& plan, const std::string& csv, Way way = {}) {
-  return fold(*opener(*plan, csv, way)(), Statistics(plan), way.threads);
+inline NamedSums learnt(const std::shared_ptr<const Plan>& plan, const std::string& csv, Way way = {}) {
+  return fold(*opener(*plan, csv, way)(), NamedSums(plan), way.threads);
 }
 
-inline std::string bytes_of(Statistics statistics) {
+inline std::string bytes_of(NamedSums statistics) {
   statistics.canonicalise();
-  return to_bytes(Classifier(std::make_shared<const Statistics>(std::move(statistics))));
+  return to_bytes(Classifier(std::make_shared<const NamedSums>(std::move(statistics))));
 }
 
 // The log posteriors of every row.

@@ -147,10 +147,9 @@ class Classifier {
                           const Tick& tick = {});
   // Of rows in files or in memory, which are read as often as the plan needs.
   static Classifier train(const Plan& plan, const Data& rows, unsigned threads = 1, const Tick& tick = {});
-  explicit Classifier(std::shared_ptr<const Statistics> statistics);  // estimates
 
   const Plan& plan() const;
-  const Statistics& statistics() const;
+  Statistics statistics() const;  // those the model keeps; copied only when they change
   const std::vector<std::string>& classes() const;
   std::vector<double> class_count() const;
   std::vector<double> log_prior() const;
@@ -236,6 +235,8 @@ class Classifier {
   // no distribution (complement) or its texts are no lists of words (idf, n-grams).
   void sample(const SampleOptions& options, const std::function<void(const Chunk&)>& take) const;
 
+  // For the library's own folders.
+  explicit Classifier(std::shared_ptr<const NamedSums> sums);  // estimates
   struct State;
   explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   const State& state() const { return *state_; }

@@ -64,6 +64,10 @@ class Learner {
   Answer predict(std::string_view text);
   std::span<const double> posterior(std::string_view text);
   std::span<const double> log_posterior(std::string_view text);
+  // As a Predictor of the snapshot explains it. The first after a change makes a snapshot, which costs as
+  // much as the model is large.
+  Explanation explain(RowView row);
+  Explanation explain(std::string_view text);
 
   // An immutable model of the rows that were learnt and not forgotten. A calibration stays only while nothing
   // changes: it is of the rows it was fitted to. An Error of kind data if no row is left.

@@ -19,7 +19,7 @@ double HeldOut::weight_of(std::size_t row) const {
 namespace {
 
 // The columns of a part; of one over several columns of codes, with their combination before them.
-std::vector<const Column*> combined_columns(const PartStatistics& part, const Chunk& chunk,
+std::vector<const Column*> combined_columns(const PartVocabulary& part, const Chunk& chunk,
                                             std::vector<Column>& own) {
   std::vector<const Column*> out = columns_of(chunk, part.columns);
   if (!part.of_columns) return out;
@@ -38,62 +38,26 @@ std::vector<const Column*> combined_columns(const PartStatistics& part, const Ch
 
 }  // namespace
 
-Counted Counted::zero(const Statistics& vocabulary, std::size_t cells) {
-  Counted out{{}, Sums(1, cells)};
-  for (const PartStatistics& part : vocabulary.parts())
-    out.blocks.push_back(Block::zero(part.family->statistics(), part.shape(), cells));
-  return out;
-}
-
-void Counted::add(const Chunk& chunk, std::span<const double> soft, std::size_t cells,
-                  const Statistics& vocabulary, const Classifier::State* model) {
-  std::vector<double> total(cells);  // exact: shares have few bits
-  for (std::size_t cell = 0; cell < cells; ++cell) {
+void add_shares(const Chunk& chunk, std::span<const double> soft, const NamedSums& vocabulary,
+                const Classifier::State* model, CellSums& to) {
+  std::vector<double> total(to.n_cells());  // exact: shares have few bits
+  for (std::size_t cell = 0; cell < total.size(); ++cell) {
     const auto begin = soft.begin() + static_cast<long>(cell * chunk.n_rows);
     total[cell] = std::accumulate(begin, begin + static_cast<long>(chunk.n_rows), 0.0);
-    class_count.add(0, cell, total[cell]);
+    to.class_count.add(0, cell, total[cell]);
   }
-  const Cells of_rows = {{}, soft, cells, {}, total};
   std::vector<std::vector<const Column*>> columns;
-  std::vector<std::vector<Column>> own(blocks.size());
-  for (std::size_t k = 0; k < blocks.size(); ++k)
+  std::vector<std::vector<Column>> own(vocabulary.parts().size());
+  std::vector<const Parameters*> parameters;
+  for (std::size_t k = 0; k < own.size(); ++k) {
     columns.push_back(combined_columns(vocabulary.parts()[k], chunk, own[k]));
-  each_family(
-      blocks.size(), [&](std::size_t k) { return vocabulary.parts()[k].family; },
-      [&](std::size_t k) {
-        return Piece{columns[k], model == nullptr ? nullptr : &model->parts[k].parameters(), &blocks[k]};
-      },
-      [&](const Family& family, std::span<const Piece> pieces) { family.accumulate_all(pieces, of_rows); });
-}
-
-void Counted::merge(const Counted& other, const Statistics& vocabulary, std::uint32_t at) {
-  std::vector<std::uint32_t> cells(other.class_count.cells());
-  for (std::uint32_t c = 0; c < cells.size(); ++c) cells[c] = at + c;
-  class_count.merge(other.class_count, {}, cells);
-  for (std::size_t k = 0; k < blocks.size(); ++k)
-    blocks[k].merge(vocabulary.parts()[k].family->statistics(), other.blocks[k], {}, cells);
-}
-
-void Counted::subtract(const Counted& other, const Statistics& vocabulary) {
-  class_count.subtract(other.class_count);
-  for (std::size_t k = 0; k < blocks.size(); ++k)
-    blocks[k].subtract(vocabulary.parts()[k].family->statistics(), other.blocks[k], {}, {});
-}
-
-Counted Counted::select(std::span<const std::uint32_t> cells, const Statistics& vocabulary) const {
-  const std::uint32_t first[] = {0};
-  Counted out{{}, class_count.select(first, cells)};
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    const PartStatistics& part = vocabulary.parts()[k];
-    std::vector<std::uint32_t> values(part.values.size());
-    for (std::uint32_t v = 0; v < values.size(); ++v) values[v] = v;
-    out.blocks.push_back(blocks[k].select(part.family->statistics(), values, cells));
+    if (model != nullptr) parameters.push_back(&model->parts[k].parameters());
   }
-  return out;
+  to.add(vocabulary.parts(), columns, {{}, soft, to.n_cells(), {}, total}, parameters);
 }
 
-Expectation::Expectation(const Classifier::State& model, const Statistics& vocabulary, const EStep& how)
-    : counted(Counted::zero(vocabulary, how.count ? model.n_cells() : 0)),
+Expectation::Expectation(const Classifier::State& model, const NamedSums& vocabulary, const EStep& how)
+    : counted(CellSums::zero(vocabulary.parts(), how.count ? model.n_cells() : 0)),
       model_(&model),
       vocabulary_(&vocabulary),
       how_(how),
@@ -119,11 +83,11 @@ void Expectation::add(const Chunk& chunk) {
   if (how_.hard) give_to_best(scores);
   add_likelihood(chunk);
   if (how_.noise > 0) disturb(chunk.first_row);
-  if (how_.count) counted.add(chunk, soft_, scores.n_cells, *vocabulary_, model_);
+  if (how_.count) add_shares(chunk, soft_, *vocabulary_, model_, counted);
 }
 
 void Expectation::merge(const Expectation& other) {
-  counted.merge(other.counted, *vocabulary_);
+  counted.merge(vocabulary_->parts(), other.counted);
   log_likelihood_.merge(other.log_likelihood_);
   objective_.merge(other.objective_);
   impossible_ += other.impossible_;

@@ -37,30 +37,13 @@ struct EStep {
   HeldOut held_out;
 };
 
-// Statistics of all parts for some cells, without the vocabulary they belong to.
-struct Counted {
-  std::vector<Block> blocks;
-  Sums class_count;
-
-  static Counted zero(const Statistics& vocabulary, std::size_t cells);
-  // Adds the rows of a chunk with their shares, cells x rows; `parameters` of the step before, or null.
-  void add(const Chunk& chunk, std::span<const double> soft, std::size_t cells, const Statistics& vocabulary,
-           const Classifier::State* model);
-  // The cells of `other` become the cells `at`, `at` + 1, ... here.
-  void merge(const Counted& other, const Statistics& vocabulary, std::uint32_t at = 0);
-  void subtract(const Counted& other, const Statistics& vocabulary);
-  Counted select(std::span<const std::uint32_t> cells, const Statistics& vocabulary) const;
-  double total(std::size_t cell) const { return class_count.value(0, cell); }
-  template <class Wire>
-  void carry(Wire& wire) {
-    wire(blocks, class_count);
-  }
-  bool operator==(const Counted&) const = default;
-};
+// Adds the rows of a chunk with their shares, cells x rows; `model` of the step before, or null.
+void add_shares(const Chunk& chunk, std::span<const double> soft, const NamedSums& vocabulary,
+                const Classifier::State* model, CellSums& to);
 
 class Expectation {
  public:
-  Expectation(const Classifier::State& model, const Statistics& vocabulary, const EStep& how);
+  Expectation(const Classifier::State& model, const NamedSums& vocabulary, const EStep& how);
 
   void accumulate(const Chunk& chunk);
   void accumulate_row(const Chunk& chunk, std::size_t row);  // that one alone
@@ -70,7 +53,7 @@ class Expectation {
     wire(counted, log_likelihood_, objective_, impossible_);
   }
 
-  Counted counted;
+  CellSums counted;
   double log_likelihood() const { return impossible_ > 0 ? kImpossible : log_likelihood_.value(0, 0); }
   // What the M-step raises, without the prior: of hard EM the best joint log probabilities; while annealing
   // the free energy.
@@ -88,7 +71,7 @@ class Expectation {
   void disturb(std::size_t first_row);
 
   const Classifier::State* model_;
-  const Statistics* vocabulary_;
+  const NamedSums* vocabulary_;
   EStep how_;
   Scorer scorer_;
   std::vector<double> weight_, scale_, soft_, log_sum_, log_free_;

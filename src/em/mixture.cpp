@@ -21,7 +21,7 @@ namespace {
 // What one start came to.
 struct Run {
   ModelState model;
-  std::optional<Counted> counted;  // of which the model is the estimate; none before the first M-step
+  std::optional<CellSums> counted;  // of which the model is the estimate; none before the first M-step
   double log_likelihood = kLogZero, objective = kLogZero;
   std::size_t number = 0;  // of the start
   std::size_t iterations = 0;
@@ -29,8 +29,8 @@ struct Run {
   bool as_given = false;  // no step was made: the model is the start itself
 };
 
-void check_generative(const Statistics& statistics) {
-  for (const PartStatistics& part : statistics.parts()) {
+void check_generative(const NamedSums& statistics) {
+  for (const PartVocabulary& part : statistics.parts()) {
     if (part.family->generative()) continue;
     const std::string_view name = part.family->info().name;
     throw Error(ErrorKind::usage,
@@ -45,9 +45,10 @@ int grid_for(double total) {
   return 52 - static_cast<int>(std::bit_width(whole));
 }
 
-std::shared_ptr<const Statistics> with_plan(const Statistics& statistics, const Plan& plan) {
-  return std::make_shared<const Statistics>(Statistics::restore(std::make_shared<const Plan>(plan), {},
-                                                                Sums(1, 0), Sums(1, 1), statistics.parts()));
+std::shared_ptr<const NamedSums> with_plan(const NamedSums& statistics, const Plan& plan) {
+  CellSums none{Sums(1, 0), statistics.sums().blocks};
+  return std::make_shared<const NamedSums>(NamedSums::restore(
+      std::make_shared<const Plan>(plan), {}, std::move(none), Sums(1, 1), statistics.parts()));
 }
 
 EmProblem problem_of(const HiddenRows& rows, Dictionary classes, const EmOptions& options, unsigned threads,
@@ -78,7 +79,7 @@ double log_prior_of(const Classifier::State& model) {
 }
 
 // And what smoothing adds to what the M-step of these statistics raises.
-double smoothing_of(const Classifier::State& model, const Counted& counted, const Context& context) {
+double smoothing_of(const Classifier::State& model, const CellSums& counted, const Context& context) {
   double out = 0;
   for (std::size_t k = 0; k < model.parts.size(); ++k) {
     const PartModel& part = model.parts[k];
@@ -90,15 +91,6 @@ double smoothing_of(const Classifier::State& model, const Counted& counted, cons
 bool is_monotone(const Classifier::State& model) {
   return std::all_of(model.parts.begin(), model.parts.end(),
                      [](const PartModel& part) { return part.family->monotone(part.settings); });
-}
-
-// Equal sums in equal words, however the threads shared the rows.
-Counted canonical(Counted counted) {
-  counted.class_count = counted.class_count.canonical();
-  for (Block& block : counted.blocks) {
-    for (Sums& sums : block.sums) sums = sums.canonical();
-  }
-  return counted;
 }
 
 // One start carried to its end.
@@ -199,17 +191,17 @@ class Climb {
     return gain;
   }
 
-  bool is_done(double gain, const Counted& counted) {
+  bool is_done(double gain, const CellSums& counted) {
     if (options_.tolerance == 0) return false;
     run_.converged =
         std::isfinite(run_.objective) && gain <= options_.tolerance * (std::abs(run_.objective) + 1);
     // Of hard EM: no row moved. (What is expected of missing cells may still creep.)
-    if (options_.hard && run_.counted && canonical(*run_.counted) == canonical(counted))
+    if (options_.hard && run_.counted && run_.counted->canonical() == counted.canonical())
       run_.converged = true;
     return run_.converged;
   }
 
-  void step(const Counted& counted) {
+  void step(const CellSums& counted) {
     ModelState next = problem_.estimate(counted);
     smoothing_gain_ =
         smoothing_of(*next, counted, next->context) - smoothing_of(*run_.model, counted, next->context);
@@ -241,12 +233,12 @@ class Climb {
     }
     ++seeds_;
     report_.notes.push_back(name + ", and is seeded again");
-    Counted seeded = Counted::zero(*problem_.vocabulary, problem_.n_cells());
+    const Parts parts = problem_.vocabulary->parts();
+    CellSums seeded = CellSums::zero(parts, problem_.n_cells());
     for (std::uint32_t c = 0; c < problem_.n_cells(); ++c) {
       const std::uint32_t one[] = {c};
-      seeded.merge(
-          c == cell ? seeder_->seed_beside(*run_.model) : run_.counted->select(one, *problem_.vocabulary),
-          *problem_.vocabulary, c);
+      seeded.merge_at(parts, c == cell ? seeder_->seed_beside(*run_.model) : run_.counted->select(parts, one),
+                      c);
     }
     run_.counted = std::move(seeded);
     run_.model = problem_.estimate(*run_.counted);
@@ -276,7 +268,7 @@ bool better(const Run& a, const Run& b) {
   return a.objective > b.objective;
 }
 
-std::vector<std::uint32_t> by_size(const Counted& counted) {
+std::vector<std::uint32_t> by_size(const CellSums& counted) {
   std::vector<std::uint32_t> out(counted.class_count.cells());
   std::iota(out.begin(), out.end(), 0U);
   std::stable_sort(out.begin(), out.end(),
@@ -293,12 +285,12 @@ std::vector<double> objectives_of(const EmReport& report, std::size_t start) {
   return out;
 }
 
-Classifier model_of(const EmProblem& problem, const Counted& counted, const Run& run,
+Classifier model_of(const EmProblem& problem, const CellSums& counted, const Run& run,
                     const EmReport& report) {
-  Statistics statistics = problem.statistics(canonical(counted));
+  NamedSums statistics = problem.statistics(counted.canonical());
   statistics.set_trace(objectives_of(report, run.number));
   if (run.as_given) statistics.give(given_of(*run.model));
-  return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
+  return Classifier(std::make_shared<const NamedSums>(std::move(statistics)));
 }
 
 // Runs one start after the other and keeps the best.
@@ -309,7 +301,7 @@ class Search {
 
   // start(seeder) gives the model to begin with.
   template <class MakeStart>
-  Run best_of(std::size_t starts, bool seeded, const Counted& all, const MakeStart& start) {
+  Run best_of(std::size_t starts, bool seeded, const CellSums& all, const MakeStart& start) {
     std::optional<Run> best;
     std::vector<End> ends;
     for (std::size_t number = 1; number <= starts; ++number) {
@@ -367,7 +359,7 @@ class Search {
   EmReport& report_;
 };
 
-EmResult finished(const EmProblem& problem, const Counted& counted, const Run& run, EmReport report) {
+EmResult finished(const EmProblem& problem, const CellSums& counted, const Run& run, EmReport report) {
   Classifier learnt = model_of(problem, counted, run, report);
   EmResult out(std::move(report), std::move(learnt));
   out.n_rows = problem.rows.total_weight();
@@ -410,7 +402,7 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
   if (has_auto_shrinkage(plan))
     throw Error(ErrorKind::usage, "‹shrinkage› auto needs rows whose class is known", {},
                 "give a number from 0 to 1");
-  VocabularyPass all{Statistics(std::make_shared<const Plan>(plan)), {}};
+  VocabularyPass all{NamedSums(std::make_shared<const Plan>(plan)), {}};
   check_generative(all.statistics);
   const VocabularyPass zero = all;
   const auto each = [&](const auto& take) {
@@ -422,12 +414,12 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
     if (!with_labels) part.labels = {};
     all.merge(part);
   });
-  Statistics& words = all.statistics;
+  NamedSums& words = all.statistics;
   words.canonicalise();
   if (words.n_rows() == 0)
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
                 "the file has a header only, or every row was skipped");
-  Statistics vocabulary = words;
+  NamedSums vocabulary = words;
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
     if (plan.parts[k].text && !words.parts()[k].chosen()) vocabulary.freeze(k, words.vocabulary(k));
   }
@@ -436,7 +428,7 @@ HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled
   Dictionary classes;
   for (const std::uint32_t code : all.labels.sorted_codes()) classes.insert(all.labels[code]);
   for (const std::string_view name : classes.strings()) classes_.emplace_back(name);
-  rows_ = std::make_shared<KeptRows>(std::make_shared<const Statistics>(std::move(vocabulary)), classes,
+  rows_ = std::make_shared<KeptRows>(std::make_shared<const NamedSums>(std::move(vocabulary)), classes,
                                      memory == 0 ? half_of_memory() : memory);
   each([&](Source<Chunk>& rows, bool with_labels) { rows_->append(rows, with_labels, threads, tick); });
   rows_->finish();
@@ -457,14 +449,14 @@ EmResult cluster(const HiddenRows& rows, std::size_t k, const EmOptions& options
   Dictionary names;
   for (std::size_t c = 0; c < k; ++c) names.insert(std::to_string(c + 1));
   const EmProblem problem = problem_of(rows, std::move(names), options, threads, tick);
-  const Counted all = count_all(problem);
+  const CellSums all = count_all(problem);
   EmReport report;
   Search search(problem, options, on_step, report);
   const Run best = search.best_of(
       start != nullptr ? 1 : options.restarts, start == nullptr, all,
       [&](Seeder& seeder) { return start != nullptr ? start_from(problem, *start, all) : seeder.start(); });
   if (start != nullptr || best.as_given) return finished(problem, *best.counted, best, std::move(report));
-  return finished(problem, best.counted->select(by_size(*best.counted), *problem.vocabulary), best,
+  return finished(problem, best.counted->select(problem.vocabulary->parts(), by_size(*best.counted)), best,
                   std::move(report));
 }
 
@@ -481,7 +473,7 @@ EmProblem problem_with_labels(const HiddenRows& rows, const EmOptions& options, 
 
 Run climb_with_labels(const EmProblem& problem, const EmOptions& options, const OnStep& on_step,
                       EmReport& report) {
-  const Counted all = count_all(problem);
+  const CellSums all = count_all(problem);
   const bool seeded = options.components > 1;
   Search search(problem, options, on_step, report);
   return search.best_of(seeded ? options.restarts : 1, seeded, all, [&](Seeder& seeder) {
@@ -538,8 +530,8 @@ Judged leave_out(const EmProblem& problem, const Run& run, std::size_t row) {
   problem.rows.visit_here(row, [&](const Chunk& chunk, std::size_t at) {
     Expectation own(*run.model, *problem.vocabulary, problem.how);
     own.accumulate_row(chunk, at);
-    Counted rest = *run.counted;
-    rest.subtract(own.counted, *problem.vocabulary);
+    CellSums rest = *run.counted;
+    rest.subtract(problem.vocabulary->parts(), own.counted);
     const ModelState model = problem.estimate(rest);
     const ScoredChunk scored = Scorer(*model).posterior(chunk);
     const std::uint32_t label = chunk.target.codes[at];

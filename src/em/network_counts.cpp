@@ -22,17 +22,14 @@ double cell_of(const Combinations& table, const std::vector<std::uint32_t>& code
 
 }  // namespace
 
-NetworkCounts::NetworkCounts(std::shared_ptr<const Statistics> vocabulary, const Classifier::State* model,
+NetworkCounts::NetworkCounts(std::shared_ptr<const NamedSums> vocabulary, const Classifier::State* model,
                              std::size_t n_classes, int grid)
     : vocabulary_(std::move(vocabulary)),
       model_(model),
       n_classes_(n_classes),
       grid_(grid),
-      class_count_(1, n_classes),
-      codes_(vocabulary_->parts().size()) {
-  for (const PartStatistics& part : vocabulary_->parts())
-    blocks_.push_back(Block::zero(part.family->statistics(), part.shape(), n_classes));
-}
+      sums_(CellSums::zero(vocabulary_->parts(), n_classes)),
+      codes_(vocabulary_->parts().size()) {}
 
 void NetworkCounts::accumulate(const Chunk& chunk) {
   plain_.resize(chunk.columns.size());
@@ -41,7 +38,7 @@ void NetworkCounts::accumulate(const Chunk& chunk) {
 }
 
 void NetworkCounts::count_row(const Chunk& chunk, std::size_t row) {
-  const std::vector<PartStatistics>& parts = vocabulary_->parts();
+  const std::vector<PartVocabulary>& parts = vocabulary_->parts();
   const bool targeted = !vocabulary_->plan().target.empty();
   const std::uint32_t label = targeted ? chunk.target.codes[row] : 0;
   const double weight = on_grid(chunk.weight_of(row), grid_);
@@ -54,7 +51,7 @@ void NetworkCounts::count_row(const Chunk& chunk, std::size_t row) {
   }
   if (complete || model_ == nullptr) {
     for (std::size_t k = 0; k < parts.size(); ++k) add_known(k, label, weight);
-    if (label != kMissingCode) class_count_.add(0, label, weight);
+    if (label != kMissingCode) sums_.class_count.add(0, label, weight);
     if (model_ != nullptr) {
       const double log_p = complete_log_p(label);
       log_p == kLogZero ? void(++impossible_)
@@ -76,11 +73,11 @@ double NetworkCounts::complete_log_p(std::uint32_t label) const {
 
 // What of a part a row has in full. Pooled tables do not ask for the class: any will do.
 bool NetworkCounts::add_known(std::size_t k, std::uint32_t label, double weight) {
-  const PartStatistics& part = vocabulary_->parts()[k];
+  const PartVocabulary& part = vocabulary_->parts()[k];
   const bool pooled = vocabulary_->plan().parts[k].pooled;
   const double cell = cell_of(*part.of_columns->combinations(), codes_[k]);
   if (cell == kNoCell || (label == kMissingCode && !pooled)) return false;
-  blocks_[k].sums[0].add(static_cast<std::size_t>(cell), label == kMissingCode ? 0 : label, weight);
+  sums_.blocks[k].sums[0].add(static_cast<std::size_t>(cell), label == kMissingCode ? 0 : label, weight);
   return true;
 }
 
@@ -108,9 +105,9 @@ void NetworkCounts::infer_row(std::uint32_t label, double weight, double full_we
   for (std::size_t k = 0; k < codes_.size(); ++k) {
     if (!add_known(k, label, weight)) infer_part(k, label, weight);
   }
-  if (label != kMissingCode) return class_count_.add(0, label, weight);
+  if (label != kMissingCode) return sums_.class_count.add(0, label, weight);
   tree.posterior(0, log_prob_);
-  for (std::size_t c = 0; c < n_classes_; ++c) add_share(class_count_, 0, c, log_prob_[c], weight);
+  for (std::size_t c = 0; c < n_classes_; ++c) add_share(sums_.class_count, 0, c, log_prob_[c], weight);
 }
 
 // A table's posterior is laid out with the class first, where it is a parent, and last, where it is the
@@ -121,7 +118,7 @@ void NetworkCounts::infer_part(std::size_t k, std::uint32_t label, double weight
   const bool by_class = !of_class && !plan.pooled && !vocabulary_->plan().target.empty();
   const JunctionTree& tree = inference_.of(*model_).tree();
   tree.family_posterior(of_class ? 0 : model_->network->variable_of(k), log_prob_);
-  Sums& count = blocks_[k].sums[0];
+  Sums& count = sums_.blocks[k].sums[0];
   const std::size_t n_cells = count.rows();
   for (std::size_t i = 0; i < log_prob_.size(); ++i) {
     const std::size_t cell = of_class ? i / n_classes_ : i % n_cells;
@@ -139,9 +136,8 @@ void NetworkCounts::add_share(Sums& to, std::size_t row, std::size_t cell, doubl
 }
 
 void NetworkCounts::merge(const NetworkCounts& other) {
-  for (std::size_t k = 0; k < blocks_.size(); ++k)
-    blocks_[k].merge(vocabulary_->parts()[k].family->statistics(), other.blocks_[k], {}, {});
-  class_count_.merge(other.class_count_), n_rows_.merge(other.n_rows_);
+  sums_.merge(vocabulary_->parts(), other.sums_);
+  n_rows_.merge(other.n_rows_);
   log_likelihood_.merge(other.log_likelihood_);
   impossible_ += other.impossible_;
 }
@@ -150,8 +146,8 @@ double NetworkCounts::log_likelihood() const {
   return impossible_ > 0 ? kLogZero : log_likelihood_.value(0, 0);
 }
 
-Statistics NetworkCounts::statistics(const Dictionary& classes) const {
-  return vocabulary_->expected(classes, class_count_, n_rows_, blocks_);
+NamedSums NetworkCounts::statistics(const Dictionary& classes) const {
+  return vocabulary_->expected(classes, sums_, n_rows_);
 }
 
 }  // namespace priory

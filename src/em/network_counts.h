@@ -15,19 +15,19 @@ namespace priory {
 class NetworkCounts {
  public:
   // `model` of the step before; null: only what rows have is counted, and nothing inferred.
-  NetworkCounts(std::shared_ptr<const Statistics> vocabulary, const Classifier::State* model,
+  NetworkCounts(std::shared_ptr<const NamedSums> vocabulary, const Classifier::State* model,
                 std::size_t n_classes, int grid);
 
   void accumulate(const Chunk& chunk);
   void merge(const NetworkCounts& other);
   template <class Wire>
   void carry(Wire& wire) {
-    wire(blocks_, class_count_, n_rows_, log_likelihood_, impossible_);
+    wire(sums_, n_rows_, log_likelihood_, impossible_);
   }
 
   double log_likelihood() const;  // of what the rows have
   // As statistics of a model of these classes.
-  Statistics statistics(const Dictionary& classes) const;
+  NamedSums statistics(const Dictionary& classes) const;
 
  private:
   void count_row(const Chunk& chunk, std::size_t row);
@@ -38,13 +38,13 @@ class NetworkCounts {
   Evidence evidence(std::uint32_t label) const;
   double complete_log_p(std::uint32_t label) const;
 
-  std::shared_ptr<const Statistics> vocabulary_;
+  std::shared_ptr<const NamedSums> vocabulary_;
   const Classifier::State* model_;
   std::size_t n_classes_;
   int grid_;
   OwnInference inference_;
-  std::vector<Block> blocks_;
-  Sums class_count_, n_rows_{1, 1}, log_likelihood_{1, 1};
+  CellSums sums_;
+  Sums n_rows_{1, 1}, log_likelihood_{1, 1};
   std::size_t impossible_ = 0;
   std::vector<Column> plain_;                      // the chunk's columns
   std::vector<std::vector<std::uint32_t>> codes_;  // of the row at hand, for each part

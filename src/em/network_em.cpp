@@ -31,24 +31,25 @@ void check(const Plan& plan, const EmOptions& options) {
 }
 
 // The values of every column, as its own table has them, and of every table all cells there can be, in order.
-std::shared_ptr<const Statistics> complete_vocabulary(const Statistics& seen) {
-  std::vector<PartStatistics> parts = seen.parts();
-  for (PartStatistics& part : parts) {
+std::shared_ptr<const NamedSums> complete_vocabulary(const NamedSums& seen) {
+  std::vector<PartVocabulary> parts = seen.parts();
+  for (PartVocabulary& part : parts) {
     const Combinations& table = *part.of_columns->combinations();
     Dictionary keys;
     for (double cell = 0; cell < table.n_cells(); ++cell) keys.insert(part.of_columns->key(cell));
     part.values = std::move(keys);
-    part.block = Block::zero(part.family->statistics(), part.shape(), 1);
   }
-  return std::make_shared<const Statistics>(Statistics::restore(
-      seen.shared_plan(), seen.classes(), seen.class_count(), seen.row_count(), std::move(parts)));
+  CellSums none = CellSums::zero(parts, 1);
+  none.class_count = seen.class_count();
+  return std::make_shared<const NamedSums>(NamedSums::restore(
+      seen.shared_plan(), seen.classes(), std::move(none), seen.row_count(), std::move(parts)));
 }
 
 // No table may be too large before a number of it is made.
-void check_sizes(const Statistics& seen, std::size_t n_classes) {
+void check_sizes(const NamedSums& seen, std::size_t n_classes) {
   constexpr double kMostNumbers = 0x1p24;
   double total = 0;
-  for (const PartStatistics& part : seen.parts())
+  for (const PartVocabulary& part : seen.parts())
     total += part.of_columns->combinations()->n_cells() * static_cast<double>(n_classes);
   if (total > kMostNumbers)
     throw Error(ErrorKind::data,
@@ -72,7 +73,7 @@ class NetworkEm {
   NetworkEm(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick)
       : threads_(threads), tick_(tick) {
     VocabularyPass pass =
-        fold(*open(), VocabularyPass{Statistics(std::make_shared<const Plan>(plan)), {}}, threads, tick);
+        fold(*open(), VocabularyPass{NamedSums(std::make_shared<const Plan>(plan)), {}}, threads, tick);
     pass.statistics.canonicalise();
     if (pass.statistics.n_rows() == 0)
       throw Error(ErrorKind::data, "there are no rows to learn from", {},
@@ -103,7 +104,7 @@ class NetworkEm {
       report.trace.push_back(step);
       report.iterations = t, report.log_likelihood = step.log_likelihood, report.objective = step.objective;
       if (!goes_on || report.converged || t == options.max_iterations) return {report, learnt(report)};
-      last_ = std::make_shared<const Statistics>(counted.statistics(classes_));
+      last_ = std::make_shared<const NamedSums>(counted.statistics(classes_));
       model = estimate_unchecked(last_);
     }
   }
@@ -115,11 +116,11 @@ class NetworkEm {
 
   // From what rows have in full, smoothed: what is impossible in the beginning stays so.
   std::shared_ptr<const Classifier::State> start() {
-    const Statistics known = counts(nullptr).statistics(classes_);
-    last_ = std::make_shared<const Statistics>(known);
-    return estimate_unchecked(std::make_shared<const Statistics>(
-        Statistics::restore(std::make_shared<const Plan>(with_alpha_at_least(known.plan(), 1)),
-                            known.classes(), known.class_count(), known.row_count(), known.parts())));
+    const NamedSums known = counts(nullptr).statistics(classes_);
+    last_ = std::make_shared<const NamedSums>(known);
+    return estimate_unchecked(std::make_shared<const NamedSums>(
+        NamedSums::restore(std::make_shared<const Plan>(with_alpha_at_least(known.plan(), 1)),
+                           known.classes(), known.sums(), known.row_count(), known.parts())));
   }
 
   // Of pooled tables every class has the same.
@@ -142,19 +143,19 @@ class NetworkEm {
   Classifier learnt(const EmReport& report) const {
     Plan plan = vocabulary_->plan();
     plan.expected = true;
-    Statistics out = Statistics::restore(std::make_shared<const Plan>(std::move(plan)), last_->classes(),
-                                         last_->class_count(), last_->row_count(), last_->parts());
+    NamedSums out = NamedSums::restore(std::make_shared<const Plan>(std::move(plan)), last_->classes(),
+                                       last_->sums(), last_->row_count(), last_->parts());
     out.canonicalise();
     std::vector<double> objectives;
     for (const EmStep& step : report.trace) objectives.push_back(step.objective);
     out.set_trace(std::move(objectives));
-    return Classifier(std::make_shared<const Statistics>(std::move(out)));
+    return Classifier(std::make_shared<const NamedSums>(std::move(out)));
   }
 
   unsigned threads_;
   Tick tick_;
   Dictionary classes_;
-  std::shared_ptr<const Statistics> vocabulary_, last_;
+  std::shared_ptr<const NamedSums> vocabulary_, last_;
   std::unique_ptr<KeptRows> rows_;
   int grid_ = 0;
 };

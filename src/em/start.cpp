@@ -8,6 +8,7 @@
 
 #include "core/log_space.h"
 #include "core/random.h"
+#include "family/left_out.h"
 #include "fold/fold.h"
 #include "model/estimate.h"
 
@@ -18,17 +19,17 @@ namespace {
 using Share = std::function<void(const Chunk& chunk, std::size_t row, double* soft)>;
 
 struct Counting {
-  const Statistics* vocabulary;
+  const NamedSums* vocabulary;
   std::size_t cells;
   Share share;
-  Counted counted;
+  CellSums counted;
 
   void accumulate(const Chunk& chunk) {
     std::vector<double> soft(cells * chunk.n_rows);
     for (std::size_t row = 0; row < chunk.n_rows; ++row) share(chunk, row, soft.data() + row);
-    counted.add(chunk, soft, cells, *vocabulary, nullptr);
+    add_shares(chunk, soft, *vocabulary, nullptr, counted);
   }
-  void merge(const Counting& other) { counted.merge(other.counted, *vocabulary); }
+  void merge(const Counting& other) { counted.merge(vocabulary->parts(), other.counted); }
   template <class Wire>
   void carry(Wire& wire) {
     wire(counted);
@@ -40,8 +41,9 @@ double weight_of(const EStep& how, const Chunk& chunk, std::size_t row) {
   return chunk.weight_of(row) * how.held_out.weight_of(chunk.first_row + row);
 }
 
-Counted count(const EmProblem& problem, std::size_t cells, const Share& share) {
-  const Counting zero{problem.vocabulary.get(), cells, share, Counted::zero(*problem.vocabulary, cells)};
+CellSums count(const EmProblem& problem, std::size_t cells, const Share& share) {
+  const Counting zero{problem.vocabulary.get(), cells, share,
+                      CellSums::zero(problem.vocabulary->parts(), cells)};
   return fold(*problem.rows.open(), zero, problem.threads, problem.tick).counted;
 }
 
@@ -99,27 +101,27 @@ struct Unexplained {
   }
 };
 
-Statistics with_sums(const Statistics& base, Dictionary names, std::size_t n_rows, const Counted& counted) {
+NamedSums with_sums(const NamedSums& base, Dictionary names, std::size_t n_rows, const CellSums& counted) {
   Sums rows(1, 1);
   rows.add(0, 0, static_cast<double>(n_rows));
-  return base.expected(std::move(names), counted.class_count, std::move(rows), counted.blocks);
+  return base.expected(std::move(names), counted, std::move(rows));
 }
 
 }  // namespace
 
-Statistics EmProblem::statistics(const Counted& counted) const {
+NamedSums EmProblem::statistics(const CellSums& counted) const {
   return with_sums(*vocabulary, classes, rows.n_rows(), counted);
 }
 
-ModelState EmProblem::estimate(const Counted& counted) const {
-  return estimate_unchecked(std::make_shared<const Statistics>(statistics(counted)));
+ModelState EmProblem::estimate(const CellSums& counted) const {
+  return estimate_unchecked(std::make_shared<const NamedSums>(statistics(counted)));
 }
 
-ModelState EmProblem::estimate_as_classes(const Counted& counted) const {
+ModelState EmProblem::estimate_as_classes(const CellSums& counted) const {
   Dictionary names;
   for (std::size_t c = 0; c < counted.class_count.cells(); ++c) names.insert(std::to_string(c + 1));
   return estimate_unchecked(
-      std::make_shared<const Statistics>(with_sums(*as_classes, std::move(names), rows.n_rows(), counted)));
+      std::make_shared<const NamedSums>(with_sums(*as_classes, std::move(names), rows.n_rows(), counted)));
 }
 
 Expectation EmProblem::expect(const Classifier::State& model, const EStep& step) const {
@@ -128,13 +130,13 @@ Expectation EmProblem::expect(const Classifier::State& model, const EStep& step)
   return fold(*rows.open(), Expectation(model, *vocabulary, step), n_threads, tick);
 }
 
-Counted count_all(const EmProblem& problem) {
+CellSums count_all(const EmProblem& problem) {
   return count(problem, 1, [how = problem.how](const Chunk& chunk, std::size_t row, double* soft) {
     *soft = on_grid(weight_of(how, chunk, row), how.grid);
   });
 }
 
-Counted count_labelled(const EmProblem& problem) {
+CellSums count_labelled(const EmProblem& problem) {
   const auto share = [how = problem.how](const Chunk& chunk, std::size_t row, double* soft) {
     const std::uint32_t label = chunk.target.codes[row];
     if (label != kMissingCode) soft[label * chunk.n_rows] = on_grid(weight_of(how, chunk, row), how.grid);
@@ -142,27 +144,28 @@ Counted count_labelled(const EmProblem& problem) {
   return count(problem, problem.n_cells(), share);
 }
 
-Seeder::Seeder(const EmProblem& problem, const Counted& all, std::uint64_t seed)
+Seeder::Seeder(const EmProblem& problem, const CellSums& all, std::uint64_t seed)
     : problem_(problem), all_(all), seed_(mixed(seed)) {}
 
 // One row as often as there are rows, and all rows: a distribution around the row that leaves nothing
 // impossible.
-Counted Seeder::seed_at(std::size_t row) const {
-  Counted out = all_;
+CellSums Seeder::seed_at(std::size_t row) const {
+  CellSums out = all_;
   problem_.rows.visit(row, [&](const Chunk& chunk, std::size_t at) {
     std::vector<double> soft(chunk.n_rows);
     soft[at] = static_cast<double>(std::bit_ceil(problem_.rows.n_rows()));
-    Counted alone = Counted::zero(*problem_.vocabulary, 1);
-    alone.add(chunk, soft, 1, *problem_.vocabulary, nullptr);
-    out.merge(alone, *problem_.vocabulary);
+    CellSums alone = CellSums::zero(problem_.vocabulary->parts(), 1);
+    add_shares(chunk, soft, *problem_.vocabulary, nullptr, alone);
+    out.merge(problem_.vocabulary->parts(), alone);
   });
   return out;
 }
 
 ModelState Seeder::start() {
   const std::size_t n_cells = problem_.n_cells();
-  Counted seeds = Counted::zero(*problem_.vocabulary, n_cells);
-  Counted so_far = all_;
+  const Parts parts = problem_.vocabulary->parts();
+  CellSums seeds = CellSums::zero(parts, n_cells);
+  CellSums so_far = all_;
   for (std::uint32_t cell = 0; cell < n_cells; ++cell) {
     // The seeds of the class so far, and all rows as the last cell: a row that a seed explains is not drawn.
     const bool first = cell % problem_.components == 0;
@@ -174,21 +177,19 @@ ModelState Seeder::start() {
     auto row = draw(problem_, seed_ + ++drawn_, Unexplained{Scorer(*model), &problem_, label});
     if (!row && label != kMissingCode)
       row = draw(problem_, seed_ + ++drawn_, Unexplained{Scorer(*model), &problem_, kMissingCode});
-    const Counted seed = seed_at(row.value_or(0));
-    seeds.merge(seed, *problem_.vocabulary, cell);
+    const CellSums seed = seed_at(row.value_or(0));
+    seeds.merge_at(parts, seed, cell);
     const auto before = static_cast<std::uint32_t>(so_far.class_count.cells() - 1);
-    Counted next = Counted::zero(*problem_.vocabulary, before + 2);
-    std::vector<std::uint32_t> old(before);
-    for (std::uint32_t c = 0; c < before; ++c) old[c] = c;
-    if (before > 0) next.merge(so_far.select(old, *problem_.vocabulary), *problem_.vocabulary);
-    next.merge(seed, *problem_.vocabulary, before);
-    next.merge(all_, *problem_.vocabulary, before + 1);
+    CellSums next = CellSums::zero(parts, before + 2);
+    if (before > 0) next.merge(parts, so_far.select(parts, first_codes(before)));
+    next.merge_at(parts, seed, before);
+    next.merge_at(parts, all_, before + 1);
     so_far = std::move(next);
   }
   return problem_.estimate(seeds);
 }
 
-Counted Seeder::seed_beside(const Classifier::State& model) {
+CellSums Seeder::seed_beside(const Classifier::State& model) {
   // Rows in proportion to how badly the best cell explains them, the worst counting as 1.
   struct Worst {
     Scorer scorer;
@@ -275,12 +276,13 @@ Matrix read_matrix(const Start& start, const StartPart& from, const PartModel& p
 
 }  // namespace
 
-ModelState start_from(const EmProblem& problem, const Start& start, const Counted& all) {
+ModelState start_from(const EmProblem& problem, const Start& start, const CellSums& all) {
   const std::size_t n_cells = problem.n_cells();
   if (start.log_prior.size() != n_cells)
     refuse(start, fmt::format("it has {} classes, and {} are asked for", start.log_prior.size(), n_cells));
-  Counted everywhere = Counted::zero(*problem.vocabulary, n_cells);
-  for (std::uint32_t cell = 0; cell < n_cells; ++cell) everywhere.merge(all, *problem.vocabulary, cell);
+  CellSums everywhere = CellSums::zero(problem.vocabulary->parts(), n_cells);
+  for (std::uint32_t cell = 0; cell < n_cells; ++cell)
+    everywhere.merge_at(problem.vocabulary->parts(), all, cell);
   auto state = std::make_shared<Classifier::State>(*problem.estimate(everywhere));
   state->log_prior = start.log_prior;
   for (PartModel& part : state->parts) {

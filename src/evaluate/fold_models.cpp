@@ -11,7 +11,7 @@
 namespace priory {
 namespace {
 
-// What each fold's rows sum up to, or all rows but the fold's: Statistics, PairCounts.
+// What each fold's rows sum up to, or all rows but the fold's: NamedSums, PairCounts.
 template <class A>
 struct PerFold {
   FoldRange range;
@@ -33,12 +33,12 @@ struct PerFold {
     for (A& each : folds) wire(each);
   }
 };
-using FoldStatistics = PerFold<Statistics>;
+using FoldStatistics = PerFold<NamedSums>;
 using FoldPairs = PerFold<PairCounts>;
 
-Classifier estimated(Statistics statistics, std::size_t number) {
+Classifier estimated(NamedSums statistics, std::size_t number) {
   try {
-    return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
+    return Classifier(std::make_shared<const NamedSums>(std::move(statistics)));
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("without fold {}: {}", number + 1, error.message()), error.place(),
                 error.remedy());
@@ -48,7 +48,7 @@ Classifier estimated(Statistics statistics, std::size_t number) {
 // Words that are weighed by idf or length are weighed by the texts of the other folds, unless the plan has
 // them.
 FoldStatistics zero_with_words(const FoldStatistics& words, const std::shared_ptr<const Plan>& plan) {
-  FoldStatistics out{words.range, false, std::vector<Statistics>(words.folds.size(), Statistics(plan))};
+  FoldStatistics out{words.range, false, std::vector<NamedSums>(words.folds.size(), NamedSums(plan))};
   for (std::size_t f = 0; f < words.folds.size(); ++f) {
     for (std::size_t k = 0; k < plan->parts.size(); ++k) {
       if (plan->parts[k].needs_two_readings() && !plan->parts[k].fixed_words)
@@ -70,26 +70,26 @@ FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> pla
   whole_.check_words();
 }
 
-std::vector<Statistics> FoldModels::less_the_folds(const FoldRange& range) const {
+std::vector<NamedSums> FoldModels::less_the_folds(const FoldRange& range) const {
   FoldStatistics counted =
-      fold(*open_(), FoldStatistics{range, true, std::vector<Statistics>(range.count, Statistics(plan_))},
+      fold(*open_(), FoldStatistics{range, true, std::vector<NamedSums>(range.count, NamedSums(plan_))},
            threads_, tick_);
   parallel_for(threads_, range.count, [&](unsigned, std::size_t k) {
-    Statistics rest = whole_;
+    NamedSums rest = whole_;
     rest.subtract(counted.folds[k]);
     rest.canonicalise();
     counted.folds[k] = std::move(rest);
   });
   if (std::ranges::any_of(plan_->parts, &PartPlan::needs_two_readings)) {
     counted = fold(*open_(), zero_with_words(counted, plan_), threads_, tick_);
-    for (Statistics& each : counted.folds) each.canonicalise();
+    for (NamedSums& each : counted.folds) each.canonicalise();
   }
   return std::move(counted.folds);
 }
 
 // The structure is that of the other folds: of the counts of pairs less the fold's. What it asks for is
 // counted in another reading.
-std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) const {
+std::vector<NamedSums> FoldModels::with_own_structure(const FoldRange& range) const {
   const FoldPairs pairs =
       fold(*open_(), FoldPairs{range, true, std::vector<PairCounts>(range.count, zero_pairs(*plan_))},
            threads_, tick_);
@@ -100,12 +100,12 @@ std::vector<Statistics> FoldModels::with_own_structure(const FoldRange& range) c
     counted.folds.emplace_back(std::make_shared<const Plan>(with_structure(*plan_, rest)));
   }
   counted = fold(*open_(), counted, threads_, tick_);
-  for (Statistics& each : counted.folds) each.canonicalise();
+  for (NamedSums& each : counted.folds) each.canonicalise();
   return std::move(counted.folds);
 }
 
 std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
-  std::vector<Statistics> counted = pairs_ ? with_own_structure(range) : less_the_folds(range);
+  std::vector<NamedSums> counted = pairs_ ? with_own_structure(range) : less_the_folds(range);
   std::vector<std::optional<Classifier>> models(range.count);
   parallel_for(threads_, range.count, [&](unsigned, std::size_t k) {
     models[k] = estimated(std::move(counted[k]), range.first + k);

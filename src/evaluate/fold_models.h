@@ -8,8 +8,8 @@
 
 #include "priory/validation.h"
 
+#include "learn/named_sums.h"
 #include "learn/pair_counts.h"
-#include "learn/statistics.h"
 
 namespace priory {
 
@@ -38,14 +38,14 @@ class FoldModels {
   std::vector<Classifier> without(const FoldRange& range) const;  // a fold each
 
  private:
-  std::vector<Statistics> less_the_folds(const FoldRange& range) const;
-  std::vector<Statistics> with_own_structure(const FoldRange& range) const;
+  std::vector<NamedSums> less_the_folds(const FoldRange& range) const;
+  std::vector<NamedSums> with_own_structure(const FoldRange& range) const;
 
   OpenChunks open_;
   std::shared_ptr<const Plan> plan_;
   unsigned threads_;
   const Tick& tick_;
-  Statistics whole_;
+  NamedSums whole_;
   std::optional<PairCounts> pairs_;  // of all rows, where the structure is learnt without the fold too
 };
 

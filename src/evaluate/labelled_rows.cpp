@@ -29,7 +29,7 @@ struct Labels : Listed<std::uint32_t> {
 
 LabelledRows::LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t memory, unsigned threads,
                            const Tick& tick) {
-  const VocabularyPass zero{Statistics(std::make_shared<const Plan>(with_plain_words(plan))), {}};
+  const VocabularyPass zero{NamedSums(std::make_shared<const Plan>(with_plain_words(plan))), {}};
   VocabularyPass pass = fold(*open(), zero, threads, tick);
   if (pass.labels.empty())
     throw Error(ErrorKind::data, "there are no rows to learn from", {},
@@ -38,7 +38,7 @@ LabelledRows::LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t
   Dictionary classes;
   for (const std::uint32_t code : pass.labels.sorted_codes()) classes.insert(pass.labels[code]);
   classes_.assign(classes.strings().begin(), classes.strings().end());
-  const auto rows = std::make_shared<KeptRows>(std::make_shared<const Statistics>(std::move(pass.statistics)),
+  const auto rows = std::make_shared<KeptRows>(std::make_shared<const NamedSums>(std::move(pass.statistics)),
                                                classes, memory == 0 ? half_of_memory() : memory);
   rows->append(*open(), true, threads, tick);
   rows->finish();
@@ -52,7 +52,7 @@ std::size_t LabelledRows::n_rows() const {
 
 std::size_t LabelledRows::n_values() const {
   std::size_t out = 0;
-  for (const PartStatistics& part : rows_->vocabulary().parts()) out += part.values.size();
+  for (const PartVocabulary& part : rows_->vocabulary().parts()) out += part.values.size();
   return out;
 }
 

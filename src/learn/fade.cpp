@@ -8,7 +8,7 @@
 // So a part of a count is never more than the whole, and n sum x^2 - (sum x)^2 never negative. A class of
 // which nothing is left goes as it does when its rows are forgotten, and so do values and words.
 #include "exact/exact.h"
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 namespace {
@@ -102,25 +102,24 @@ class FadedNumbers {
 
 }  // namespace
 
-Statistics Statistics::faded(double factor) const {
+NamedSums NamedSums::faded(double factor) const {
   const Exact f(factor);
-  Statistics out = *this;
-  auto plan = std::make_shared<Plan>(*data_->plan);
+  NamedSums out = *this;
+  auto plan = std::make_shared<Plan>(*plan_);
   plan->faded = true;
-  out.data_->plan = std::move(plan);
-  out.data_->class_count = faded_counts(data_->class_count, f);
-  out.data_->n_rows = faded_counts(data_->n_rows, f);
-  for (std::size_t k = 0; k < data_->header_rows.rows(); ++k)  // a header stays as long as its parts
-    out.data_->header_rows.assign(k, 0, rounded_to(data_->header_rows.exact(k, 0) * f, kGrid, Round::up));
-  std::vector<bool> gone(data_->class_count.cells());
-  for (std::size_t c = 0; c < gone.size(); ++c) gone[c] = out.data_->class_count.zero(0, c);
-  for (std::size_t k = 0; k < data_->parts.size(); ++k) {
-    PartStatistics& part = out.data_->parts[k];
-    if (data_->plan->parts[k].kind == CellKind::reals) {
-      part.block = FadedNumbers(data_->parts[k].block, f, gone).take();
+  out.plan_ = std::move(plan);
+  out.sums_.class_count = faded_counts(class_count(), f);
+  out.n_rows_ = faded_counts(n_rows_, f);
+  for (std::size_t k = 0; k < header_rows_.rows(); ++k)  // a header stays as long as its parts
+    out.header_rows_.assign(k, 0, rounded_to(header_rows_.exact(k, 0) * f, kGrid, Round::up));
+  std::vector<bool> gone(sums_.n_cells());
+  for (std::size_t c = 0; c < gone.size(); ++c) gone[c] = out.class_count().zero(0, c);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (plan_->parts[k].kind == CellKind::reals) {
+      out.sums_.blocks[k] = FadedNumbers(block(k), f, gone).take();
       continue;
     }
-    for (Sums& sums : part.block.sums) sums = faded_counts(sums, f);
+    for (Sums& sums : out.sums_.blocks[k].sums) sums = faded_counts(sums, f);
   }
   return out;
 }

@@ -225,7 +225,7 @@ JoinedPlan join(const Plan& a, const Plan& b, const std::string& name, const std
   return Join(a, b, name, other_name).make();
 }
 
-HeaderRows::HeaderRows(const Statistics& statistics) {
+HeaderRows::HeaderRows(const NamedSums& statistics) {
   const Plan& plan = statistics.plan();
   if (plan.headers.empty()) add(feature_columns(plan), statistics.row_count().exact(0, 0));
   for (std::size_t k = 0; k < plan.headers.size(); ++k)

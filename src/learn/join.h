@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
@@ -19,7 +19,7 @@ using Header = std::vector<std::string>;  // columns in their order
 class HeaderRows {
  public:
   HeaderRows() = default;
-  explicit HeaderRows(const Statistics& statistics);
+  explicit HeaderRows(const NamedSums& statistics);
 
   void add(const Header& header, const Exact& rows);
   // False, with nothing done, if there were no rows with these columns.

@@ -148,14 +148,14 @@ void unpack_bag(Unpacker& unpacker, Bag& bag) {
 // A column of a chunk: the first part it belongs to, and the values its codes stand for (null: numbers).
 struct KeptColumn {
   const PartPlan* plan = nullptr;
-  const PartStatistics* part = nullptr;
+  const PartVocabulary* part = nullptr;
   const Dictionary* values = nullptr;
 };
 
-std::vector<KeptColumn> kept_columns(const Statistics& vocabulary) {
+std::vector<KeptColumn> kept_columns(const NamedSums& vocabulary) {
   std::vector<KeptColumn> out;
   for (std::size_t k = 0; k < vocabulary.parts().size(); ++k) {
-    const PartStatistics& part = vocabulary.parts()[k];
+    const PartVocabulary& part = vocabulary.parts()[k];
     const PartPlan& plan = vocabulary.plan().parts[k];
     for (std::size_t j = 0; j < part.columns.size(); ++j) {
       out.resize(std::max(out.size(), part.columns[j] + 1));
@@ -174,7 +174,7 @@ struct BlockBatch : Batch {
 class BlockDecoder : public Decoder<Chunk> {
  public:
   // With `classes` the columns get their dictionaries.
-  BlockDecoder(const Statistics& vocabulary, const TemporaryFile* file, const Dictionary* classes = nullptr)
+  BlockDecoder(const NamedSums& vocabulary, const TemporaryFile* file, const Dictionary* classes = nullptr)
       : file_(file) {
     for (const KeptColumn& each : kept_columns(vocabulary)) {
       Column& column = chunk_.columns.emplace_back();
@@ -214,7 +214,7 @@ class BlockDecoder : public Decoder<Chunk> {
 
 class BlockSource : public Source<Chunk> {
  public:
-  BlockSource(const Statistics& vocabulary, std::span<const PackedBlock> blocks, const TemporaryFile* file,
+  BlockSource(const NamedSums& vocabulary, std::span<const PackedBlock> blocks, const TemporaryFile* file,
               const Dictionary* classes, Ranks* ranks)
       : vocabulary_(vocabulary), blocks_(blocks), file_(file), classes_(classes), ranks_(ranks) {}
 
@@ -230,7 +230,7 @@ class BlockSource : public Source<Chunk> {
   Ranks* ranks() const override { return ranks_; }
 
  private:
-  const Statistics& vocabulary_;
+  const NamedSums& vocabulary_;
   std::span<const PackedBlock> blocks_;
   const TemporaryFile* file_;
   const Dictionary* classes_;
@@ -266,7 +266,7 @@ struct KeptTotals {
 // Chunks of a file in the codes of the vocabulary; one for each thread.
 class Translator {
  public:
-  Translator(const Statistics& vocabulary, const Dictionary* classes)
+  Translator(const NamedSums& vocabulary, const Dictionary* classes)
       : columns_(kept_columns(vocabulary)), classes_(classes), translations_(columns_.size()) {}
 
   Chunk operator()(const Chunk& chunk) {
@@ -310,8 +310,7 @@ std::size_t half_of_memory() {
                                : std::size_t{1} << 30;
 }
 
-KeptRows::KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes,
-                   std::size_t memory)
+KeptRows::KeptRows(std::shared_ptr<const NamedSums> vocabulary, const Dictionary& classes, std::size_t memory)
     : vocabulary_(std::move(vocabulary)), classes_(classes), memory_(memory) {}
 
 void KeptRows::append(Source<Chunk>& rows, bool labels, unsigned threads, const Tick& tick) {

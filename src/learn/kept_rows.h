@@ -16,7 +16,7 @@
 #include "priory/source.h"
 
 #include "bytes/temporary_file.h"
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
@@ -39,7 +39,7 @@ struct PackedBlock {
 class KeptRows {
  public:
   // The vocabulary says what values and words there are, and `classes` which labels; `memory` in bytes.
-  KeptRows(std::shared_ptr<const Statistics> vocabulary, const Dictionary& classes, std::size_t memory);
+  KeptRows(std::shared_ptr<const NamedSums> vocabulary, const Dictionary& classes, std::size_t memory);
 
   // Adds the rows of a source; without `labels` their class is not looked at. A column that is passed through
   // says which group a row belongs to.
@@ -56,8 +56,8 @@ class KeptRows {
   void visit_here(std::size_t row, const TakeRow& take) const;          // only if has(row)
   bool has(std::size_t row) const { return block_of(row) != nullptr; }  // this rank does
 
-  const Statistics& vocabulary() const { return *vocabulary_; }
-  const std::shared_ptr<const Statistics>& shared_vocabulary() const { return vocabulary_; }
+  const NamedSums& vocabulary() const { return *vocabulary_; }
+  const std::shared_ptr<const NamedSums>& shared_vocabulary() const { return vocabulary_; }
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_blocks() const { return blocks_.size(); }  // of this rank
   std::size_t n_labelled() const { return n_labelled_; }
@@ -85,7 +85,7 @@ class KeptRows {
   const PackedBlock* block_of(std::size_t row) const;
   PackedBlock loaded(const PackedBlock& block) const;  // with its words
 
-  std::shared_ptr<const Statistics> vocabulary_;
+  std::shared_ptr<const NamedSums> vocabulary_;
   Dictionary classes_;
   Dictionary group_names_;
   std::vector<std::uint32_t> groups_;

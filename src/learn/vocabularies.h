@@ -7,13 +7,13 @@
 #include "priory/source.h"
 
 #include "fold/fold.h"
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
 // Statistics still at zero, with the vocabularies of rows for those texts that need one and have none yet.
-inline Statistics with_vocabularies(Statistics zero, const OpenChunks& open, unsigned threads,
-                                    const Tick& tick) {
+inline NamedSums with_vocabularies(NamedSums zero, const OpenChunks& open, unsigned threads,
+                                   const Tick& tick) {
   const auto lacks = [&](std::size_t k) {
     return zero.plan().parts[k].needs_two_readings() && !zero.parts()[k].frozen;
   };
@@ -22,7 +22,7 @@ inline Statistics with_vocabularies(Statistics zero, const OpenChunks& open, uns
     if (lacks(k)) texts.push_back(k);
   }
   if (texts.empty()) return zero;
-  Statistics words = fold(*open(), zero, threads, tick);
+  NamedSums words = fold(*open(), zero, threads, tick);
   words.canonicalise();
   for (const std::size_t k : texts) zero.freeze(k, words.vocabulary(k));
   return zero;

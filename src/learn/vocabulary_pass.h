@@ -2,13 +2,13 @@
 // The first of two readings of rows that are to be kept.
 #pragma once
 
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
 // The values and words of the rows, whatever their class, and the labels there are.
 struct VocabularyPass {
-  Statistics statistics;
+  NamedSums statistics;
   Dictionary labels;
 
   void accumulate(const Chunk& chunk) {

@@ -8,16 +8,17 @@
 #include "fold/fold.h"
 #include "learn/join.h"
 #include "learn/vocabularies.h"
+#include "model/estimate.h"
 #include "model/scorer.h"
 
 namespace priory {
 namespace {
 
-Classifier estimated(Statistics statistics) {
+Classifier estimated(NamedSums statistics) {
   statistics.canonicalise();
   if (statistics.classes().empty())
     throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
-  return Classifier(std::make_shared<const Statistics>(std::move(statistics)));
+  return Classifier(std::make_shared<const NamedSums>(std::move(statistics)));
 }
 
 [[noreturn]] void fail_never_learnt() {
@@ -28,7 +29,7 @@ bool same_vocabulary(const FrozenVocabulary& a, const FrozenVocabulary& b) {
   return a.words.strings() == b.words.strings() && std::ranges::equal(a.idf, b.idf);
 }
 
-void check_vocabularies(const Statistics& a, const Statistics& b, const JoinedPlan& joined,
+void check_vocabularies(const NamedSums& a, const NamedSums& b, const JoinedPlan& joined,
                         const std::string& name, const std::string& other_name) {
   std::vector<const FrozenVocabulary*> known(joined.plan.parts.size());
   for (std::size_t k = 0; k < a.parts().size(); ++k) known[joined.first[k]] = a.parts()[k].frozen.get();
@@ -48,10 +49,10 @@ void check_vocabularies(const Statistics& a, const Statistics& b, const JoinedPl
 }
 
 // The sums of both, by a plan that has the parts of both.
-Statistics sum_of(const Statistics& a, const Statistics& b, const std::string& name,
-                  const std::string& other_name) {
+NamedSums sum_of(const NamedSums& a, const NamedSums& b, const std::string& name,
+                 const std::string& other_name) {
   if (a.shared_plan() == b.shared_plan() && a.plan().headers.empty()) {
-    Statistics out = a;
+    NamedSums out = a;
     out.merge(b);
     return out;
   }
@@ -64,26 +65,26 @@ Statistics sum_of(const Statistics& a, const Statistics& b, const std::string& n
   for (std::vector<std::size_t>* places : {&joined.first, &joined.second}) {
     for (std::size_t& place : *places) place = moved[place];
   }
-  Statistics out(std::make_shared<const Plan>(std::move(joined.plan)));
+  NamedSums out(std::make_shared<const Plan>(std::move(joined.plan)));
   out.combine(a, false, joined.first);
   out.combine(b, false, joined.second);
   if (!out.plan().headers.empty()) out.set_header_rows(rows.rows());
   return out;
 }
 
-bool has_trace(const PartStatistics& part) {
+bool has_trace(const Block& block) {
   const auto is_zero = [](const Sums& sums) {
     for (std::size_t r = 0; r < sums.rows(); ++r) {
       if (!sums.zero_row(r)) return false;
     }
     return true;
   };
-  return !std::ranges::all_of(part.block.sums, is_zero);
+  return !std::ranges::all_of(block.sums, is_zero);
 }
 
 // Of a column of counts.
-bool has_trace(const PartStatistics& part, const std::string& column) {
-  return !part.block.sums[0].zero_row(part.values.find(column));
+bool has_trace(const PartSums& part, const std::string& column) {
+  return !part.block.sums[0].zero_row(part.names.values.find(column));
 }
 
 // The place of each part of `b` in `a`, by its first column; kNowhere: it is new.
@@ -97,17 +98,17 @@ std::vector<std::size_t> places_in(const Plan& a, const Plan& b) {
   }
   for (std::size_t k = 0; k < out.size(); ++k) {
     const auto at = part_of.find(b.parts[k].columns[0]);
-    out[k] = at == part_of.end() ? Statistics::kNowhere : at->second;
+    out[k] = at == part_of.end() ? NamedSums::kNowhere : at->second;
   }
   return out;
 }
 
 // Without the columns of which no row is left: those of headers that are gone, or where rows name their own
 // columns those without a trace. What is left of others was never learnt with them.
-Statistics without_lost_columns(const Statistics& rest, const HeaderRows& rows) {
+NamedSums without_lost_columns(const NamedSums& rest, const HeaderRows& rows) {
   const std::vector<Header> headers = rows.headers();
   if (!rest.plan().open && headers.size() == std::max<std::size_t>(rest.plan().headers.size(), 1)) {
-    Statistics out = rest;
+    NamedSums out = rest;
     out.set_header_rows(rows.rows());
     return out;
   }
@@ -117,22 +118,22 @@ Statistics without_lost_columns(const Statistics& rest, const HeaderRows& rows) 
   plan->parts.clear();
   for (std::size_t k = 0; k < rest.parts().size(); ++k) {
     PartPlan part = rest.plan().parts[k];
-    const bool traced = has_trace(rest.parts()[k]);
+    const bool traced = has_trace(rest.block(k));
     const auto is_lost = [&](const std::string& column) {
-      if (plan->open) return part.of_counts() && !has_trace(rest.parts()[k], column);
+      if (plan->open) return part.of_counts() && !has_trace(rest.part(k), column);
       if (std::ranges::find(left, column) != left.end()) return false;
-      if (part.of_counts() ? has_trace(rest.parts()[k], column) : traced) fail_never_learnt();
+      if (part.of_counts() ? has_trace(rest.part(k), column) : traced) fail_never_learnt();
       return true;
     };
     std::erase_if(part.columns, is_lost);
     const bool lost = part.columns.empty() || (plan->open && !traced);
-    places.push_back(lost ? Statistics::kNowhere : plan->parts.size());
+    places.push_back(lost ? NamedSums::kNowhere : plan->parts.size());
     if (!lost) plan->parts.push_back(std::move(part));
   }
   if (plan->parts.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
   const std::vector<std::size_t> moved = arrange(*plan, headers);
-  for (std::size_t& place : places) place = place == Statistics::kNowhere ? place : moved[place];
-  Statistics out(std::move(plan));
+  for (std::size_t& place : places) place = place == NamedSums::kNowhere ? place : moved[place];
+  NamedSums out(std::move(plan));
   out.combine(rest, false, places);
   if (!out.plan().headers.empty()) out.set_header_rows(rows.rows());
   return out;
@@ -154,22 +155,22 @@ void refuse_faded(const Plan& plan) {
 }
 
 // Nothing learnt, by the plan of rows; with the vocabularies that the model has fixed.
-Statistics zero_like(const Statistics& model, const Plan& rows) {
+NamedSums zero_like(const NamedSums& model, const Plan& rows) {
   if (model.plan().headers.empty() && feature_columns(rows) == feature_columns(model.plan()))
     return model.zero();
   Plan plan = rows;
   plan.headers.clear();
-  Statistics out(std::make_shared<const Plan>(std::move(plan)));
+  NamedSums out(std::make_shared<const Plan>(std::move(plan)));
   const std::vector<std::size_t> places = places_in(model.plan(), out.plan());
   for (std::size_t k = 0; k < places.size(); ++k) {
-    if (places[k] != Statistics::kNowhere && model.parts()[places[k]].frozen)
+    if (places[k] != NamedSums::kNowhere && model.parts()[places[k]].frozen)
       out.freeze(k, model.parts()[places[k]].frozen);
   }
   return out;
 }
 
 // Of the texts whose words the model has fixed; those of columns that are new have just been.
-std::uint64_t left_out_of(const Statistics& like, const Statistics& rows) {
+std::uint64_t left_out_of(const NamedSums& like, const NamedSums& rows) {
   std::uint64_t out = 0;
   for (std::size_t k = 0; k < like.parts().size(); ++k) {
     if (like.parts()[k].frozen) out += rows.parts()[k].n_left_out;
@@ -183,13 +184,9 @@ Classifier Statistics::estimate(std::span<const OptionValue> settings) const {
   if (plan().expected && !settings.empty())
     throw Error(ErrorKind::usage, "what EM expects depends on its settings", {},
                 "learn it again with others");
-  Statistics out = *this;
-  if (!settings.empty()) out = by_plan(std::make_shared<const Plan>(with_settings(plan(), settings)));
-  out.canonicalise();
-  out.check_rows();
-  out.check_words();
-  out.fix_vocabularies();
-  return Classifier(std::make_shared<const Statistics>(std::move(out)));
+  NamedSums out = *sums_;
+  if (!settings.empty()) out = out.by_plan(std::make_shared<const Plan>(with_settings(plan(), settings)));
+  return model_of(std::move(out));
 }
 
 Classifier Classifier::learn(const OpenChunks& open, unsigned threads, const Tick& tick) const {
@@ -203,21 +200,21 @@ Classifier Classifier::forget(const OpenChunks& open, unsigned threads, const Ti
 Classifier Classifier::learn(const Plan& rows, const OpenChunks& open, unsigned threads, const Tick& tick,
                              std::uint64_t* n_left_out) const {
   refuse_expected(plan());
-  const Statistics like = zero_like(statistics(), rows);
-  const Statistics more = fold(*open(), with_vocabularies(like, open, threads, tick), threads, tick);
+  const NamedSums like = zero_like(sums_of(*this), rows);
+  const NamedSums more = fold(*open(), with_vocabularies(like, open, threads, tick), threads, tick);
   if (n_left_out != nullptr) *n_left_out = left_out_of(like, more);
-  return estimated(sum_of(statistics(), more, "the model", "the rows"));
+  return estimated(sum_of(sums_of(*this), more, "the model", "the rows"));
 }
 
 Classifier Classifier::forget(const Plan& rows, const OpenChunks& open, unsigned threads,
                               const Tick& tick) const {
   refuse_expected(plan());
   refuse_faded(plan());
-  const Statistics gone = fold(*open(), zero_like(statistics(), rows), threads, tick);
-  HeaderRows header_rows(statistics());
+  const NamedSums gone = fold(*open(), zero_like(sums_of(*this), rows), threads, tick);
+  HeaderRows header_rows(sums_of(*this));
   if (!plan().open && !header_rows.subtract(feature_columns(gone.plan()), gone.row_count().exact(0, 0)))
     fail_never_learnt();
-  Statistics rest = statistics();
+  NamedSums rest = sums_of(*this);
   rest.combine(gone, true, places_in(plan(), gone.plan()));
   if (!rest.plausible()) fail_never_learnt();
   if (header_rows.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
@@ -228,12 +225,12 @@ Classifier Classifier::merge(const Classifier& other, const std::string& name,
                              const std::string& other_name) const {
   refuse_expected(plan());
   refuse_expected(other.plan());
-  return estimated(sum_of(statistics(), other.statistics(), name, other_name));
+  return estimated(sum_of(sums_of(*this), sums_of(other), name, other_name));
 }
 
 Classifier Classifier::faded(double factor) const {
   refuse_expected(plan());
-  return estimated(statistics().faded(factor));
+  return estimated(state_->statistics->faded(factor));
 }
 
 Classifier Classifier::reestimated(const Plan& plan) const {
@@ -242,7 +239,7 @@ Classifier Classifier::reestimated(const Plan& plan) const {
                 "a model learnt by EM cannot be smoothed anew: its sums depend on its estimates", {},
                 "learn it again with these options; ‹init› begins where it stands");
   return Classifier(
-      std::make_shared<const Statistics>(statistics().by_plan(std::make_shared<const Plan>(plan))));
+      std::make_shared<const NamedSums>(state_->statistics->by_plan(std::make_shared<const Plan>(plan))));
 }
 
 }  // namespace priory

@@ -109,24 +109,27 @@ void drop_incomplete_combinations(const PartModel& part, PartView& view) {
 Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned threads, const Tick& tick) {
   // What is left to the rows is found in readings of its own.
   const Plan plan = with_shrinkage(decided(given, open, threads, tick), open, threads, tick);
-  const Statistics zero =
-      with_vocabularies(Statistics(std::make_shared<const Plan>(plan)), open, threads, tick);
-  auto statistics = std::make_shared<Statistics>(fold(*open(), zero, threads, tick));
-  statistics->canonicalise();
-  statistics->check_rows();
-  statistics->check_words();
-  statistics->fix_vocabularies();
-  return Classifier(std::move(statistics));
+  const NamedSums zero =
+      with_vocabularies(NamedSums(std::make_shared<const Plan>(plan)), open, threads, tick);
+  return model_of(fold(*open(), zero, threads, tick));
 }
 
-Classifier::Classifier(std::shared_ptr<const Statistics> statistics)
+Classifier model_of(NamedSums counted) {
+  counted.canonicalise();
+  counted.check_rows();
+  counted.check_words();
+  counted.fix_vocabularies();
+  return Classifier(std::make_shared<const NamedSums>(std::move(counted)));
+}
+
+Classifier::Classifier(std::shared_ptr<const NamedSums> statistics)
     : state_(estimate(std::move(statistics))) {}
 
 const Plan& Classifier::plan() const {
   return state_->statistics->plan();
 }
-const Statistics& Classifier::statistics() const {
-  return *state_->statistics;
+Statistics Classifier::statistics() const {
+  return statistics_of(state_->statistics);
 }
 const std::vector<std::string>& Classifier::classes() const {
   return state_->classes;
@@ -262,10 +265,10 @@ const Calibration* Classifier::calibration() const {
 
 Classifier Classifier::named(const OpenChunks& listed, unsigned threads, const Tick& tick) const {
   if (std::ranges::none_of(plan().parts, &PartPlan::hashed)) return *this;
-  const auto names = find_names(statistics(), listed, threads, tick);
-  auto with_names = std::make_shared<Statistics>(statistics());
+  const auto names = find_names(sums_of(*this), listed, threads, tick);
+  auto with_names = std::make_shared<NamedSums>(sums_of(*this));
   for (std::size_t k = 0; k < names.size(); ++k)
-    with_names->name(k, merged(statistics().parts()[k].names, names[k]));
+    with_names->name(k, merged(sums_of(*this).parts()[k].names, names[k]));
   auto state = std::make_shared<State>(*estimate(std::move(with_names)));
   state->calibration = state_->calibration;
   state->tuning = state_->tuning;

@@ -42,7 +42,7 @@ struct NetworkView;
 // The cells of a model are its classes; or, with several components a class, those of the first class, then
 // those of the second, and so on.
 struct Classifier::State {
-  std::shared_ptr<const Statistics> statistics;
+  std::shared_ptr<const NamedSums> statistics;
   std::vector<std::string> classes;
   std::size_t components = 1;     // cells a class
   std::vector<double> log_prior;  // of the cells
@@ -61,6 +61,10 @@ struct Classifier::State {
   // By calibration and shift; `fallback`, the log prior, where no class is left.
   void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
 };
+
+inline const NamedSums& sums_of(const Classifier& model) {
+  return *model.state().statistics;
+}
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the
 // prior.

@@ -2,7 +2,7 @@
 // A plan apart from its model: what training under it needs, and nothing of the rows it was trained on.
 #include "priory/classifier.h"
 
-#include "learn/statistics.h"
+#include "model/classifier_state.h"
 
 namespace priory {
 
@@ -13,7 +13,7 @@ Plan plan_of(const Classifier& model) {
   for (std::size_t k = 0; k < out.parts.size(); ++k) {
     PartPlan& part = out.parts[k];
     if (!part.text || !(part.needs_two_readings() || part.text_options.fixed)) continue;
-    const PartStatistics& learnt = model.statistics().parts()[k];
+    const PartVocabulary& learnt = sums_of(model).parts()[k];
     FixedWords& fixed = part.fixed_words.emplace();
     for (const std::string_view word : learnt.values.strings()) fixed.words.emplace_back(word);
     const std::span<const double> idf = idf_of(learnt.frozen);

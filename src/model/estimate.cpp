@@ -29,7 +29,7 @@ void check_given(const ClassPrior& prior, const std::vector<std::string>& classe
   }
 }
 
-std::vector<double> estimate_prior(const Statistics& statistics, const std::vector<std::string>& classes) {
+std::vector<double> estimate_prior(const NamedSums& statistics, const std::vector<std::string>& classes) {
   const ClassPrior& prior = statistics.plan().prior;
   check_given(prior, classes);
   std::vector<double> weight;
@@ -38,11 +38,11 @@ std::vector<double> estimate_prior(const Statistics& statistics, const std::vect
   return log_prior_of(prior, classes, std::move(weight));
 }
 
-Context estimate_context(const Statistics& statistics) {
+Context estimate_context(const NamedSums& statistics) {
   Context out;
-  for (const PartStatistics& part : statistics.parts()) {
-    out.largest_variance =
-        std::max(out.largest_variance, part.family->pooled_variance(part.block).value_or(0));
+  for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
+    const auto variance = statistics.parts()[k].family->pooled_variance(statistics.block(k));
+    out.largest_variance = std::max(out.largest_variance, variance.value_or(0));
   }
   return out;
 }
@@ -94,9 +94,9 @@ void check_parameters(const PartModel& part, const std::vector<std::string>& cla
   }
 }
 
-KnownPart selected_values(const Statistics& statistics, std::size_t k) {
+KnownPart selected_values(const NamedSums& statistics, std::size_t k) {
   std::vector<std::uint32_t> selected = statistics.selected_words(k);
-  const PartStatistics& part = statistics.parts()[k];
+  const PartVocabulary& part = statistics.parts()[k];
   if (selected.size() == part.values.size()) return {};
   if (selected.empty()) fail_without_words(statistics.plan().parts[k]);
   auto values = std::make_shared<Dictionary>();
@@ -104,9 +104,9 @@ KnownPart selected_values(const Statistics& statistics, std::size_t k) {
   return {Selection::of(std::move(selected)), std::move(values), {}};
 }
 
-PartModel estimate_part(const std::shared_ptr<const Statistics>& statistics, std::size_t k,
+PartModel estimate_part(const std::shared_ptr<const NamedSums>& statistics, std::size_t k,
                         const Context& context, KnownPart known) {
-  const PartStatistics& part = statistics->parts()[k];
+  const PartVocabulary& part = statistics->parts()[k];
   const PartPlan& plan = statistics->plan().parts[k];
   Settings settings(part.family->info().options);
   for (const auto& [name, value] : plan.settings) settings.set(name, value);
@@ -152,7 +152,7 @@ std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::s
   return weight;
 }
 
-std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const Statistics> statistics,
+std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const NamedSums> statistics,
                                                             std::vector<KnownPart> known) {
   statistics->check_rows();
   auto state = std::make_shared<Classifier::State>();
@@ -186,7 +186,7 @@ GivenParameters given_of(const Classifier::State& state) {
   return out;
 }
 
-std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const Statistics> statistics,
+std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const NamedSums> statistics,
                                                   std::vector<KnownPart> known) {
   auto state = estimate_unchecked(std::move(statistics), std::move(known));
   if (has_nan(state->log_prior))

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/log_space.h"
+#include "family/each_family.h"
 #include "family/lift_bag.h"
 #include "learn/select_rows.h"
 #include "learn/weighting.h"
@@ -43,17 +44,17 @@ LeaveOneOut::LeaveOneOut(const Classifier& whole, OwnWords own_words) : whole_(w
 }
 
 LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k, OwnWords own_words) {
-  const Statistics& statistics = *whole().statistics;
-  const PartStatistics& from = statistics.parts()[k];
+  const NamedSums& statistics = *whole().statistics;
+  const PartVocabulary& from = statistics.parts()[k];
   const PartPlan& plan = statistics.plan().parts[k];
   Part out;
-  out.block = &from.block;
+  out.block = &statistics.block(k);
   const bool chosen = plan.text && !from.chosen();
   if (chosen && !chosen_one_by_one(plan.text_options)) return out;
   if (whole().parts[k].values->size() < from.values.size()) {
     const auto cells = first_codes(statistics.class_count().cells());
     out.selected = std::make_shared<const Block>(
-        from.block.select(from.family->statistics(), statistics.selected_words(k), cells));
+        statistics.block(k).select(from.family->statistics(), statistics.selected_words(k), cells));
     out.block = out.selected.get();
   }
   if (chosen) out.least_rows = std::max(1.0, plan.text_options.min_df.value);
@@ -63,9 +64,9 @@ LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k, OwnWords own_words) {
     out.declared.resize(from.values.size());
     for (const std::string& value : plan.declared) out.declared[from.values.find(value)] = true;
   }
-  if (const auto variance = from.family->pooled_variance(from.block)) {
+  if (const auto variance = from.family->pooled_variance(statistics.block(k))) {
     out.variance = *variance;
-    if (plan.n_columns() == 1) out.n = sum_of_cells(from.block.sums[0]);
+    if (plan.n_columns() == 1) out.n = sum_of_cells(statistics.block(k).sums[0]);
   }
   out.left_out = from.family->left_out(*out.block, whole().parts[k].settings);
   return out;
@@ -279,11 +280,11 @@ Context LeftOutScorer::context_without(const std::vector<LocalPart>& parts, doub
 bool LeftOutScorer::score_anew(const Chunk& chunk, std::uint32_t row, std::span<double> out) {
   const Classifier::State& whole = rows_->whole();
   const Chunk single = select_rows(chunk, {&row, 1});
-  Statistics own = whole.statistics->zero(), rest = *whole.statistics;
+  NamedSums own = whole.statistics->zero(), rest = *whole.statistics;
   own.accumulate(single);
   rest.subtract(own);
   rest.canonicalise();
-  const auto state = estimate(std::make_shared<const Statistics>(std::move(rest)));
+  const auto state = estimate(std::make_shared<const NamedSums>(std::move(rest)));
   const ScoredChunk scored = Scorer(*state).posterior(single);
   std::fill(out.begin(), out.end(), kLogZero);
   for (std::size_t c = 0; c < state->classes.size(); ++c)

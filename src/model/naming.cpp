@@ -26,14 +26,15 @@ struct Chosen {
   std::uint32_t of(std::uint64_t hash) const { return place[bucket_of(hash, bits)]; }
 };
 
-Chosen chosen_of(const Statistics& statistics, std::size_t k) {
-  const PartStatistics& part = statistics.parts()[k];
+Chosen chosen_of(const NamedSums& statistics, std::size_t k) {
+  const PartVocabulary& part = statistics.parts()[k];
   Chosen out{part.columns[0], statistics.plan().parts[k].text_options.tokens.hash_bits, {}, 0};
   out.place.assign(std::size_t{1} << out.bits, Chosen::kNone);
-  const bool one_cell = part.block.sums[0].cells() < 2;
-  const auto words = most_of(first_codes(part.values.size()),
-                             one_cell ? word_frequencies(part.block) : word_information(part.block),
-                             BucketNames::kMostBuckets);
+  const bool one_cell = statistics.block(k).sums[0].cells() < 2;
+  const auto words =
+      most_of(first_codes(part.values.size()),
+              one_cell ? word_frequencies(statistics.block(k)) : word_information(statistics.block(k)),
+              BucketNames::kMostBuckets);
   for (const std::uint32_t word : words) {
     const std::size_t bucket = std::stoul(std::string(part.values[word].substr(1)));
     out.place[bucket & (out.place.size() - 1)] = static_cast<std::uint32_t>(out.n_buckets++);
@@ -139,7 +140,7 @@ std::shared_ptr<const BucketNames> names_of(const Chosen& chosen, const OpenChun
 
 }  // namespace
 
-std::vector<std::shared_ptr<const BucketNames>> find_names(const Statistics& statistics,
+std::vector<std::shared_ptr<const BucketNames>> find_names(const NamedSums& statistics,
                                                            const OpenChunks& listed, unsigned threads,
                                                            const Tick& tick, std::size_t most_words) {
   std::vector<std::shared_ptr<const BucketNames>> out(statistics.parts().size());

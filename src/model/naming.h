@@ -6,13 +6,13 @@
 
 #include "priory/classifier.h"
 
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
 // The names for every part of the statistics; null for those that are not hashed. The rows must be listed.
 // `most_words` are counted at a time.
-std::vector<std::shared_ptr<const BucketNames>> find_names(const Statistics& statistics,
+std::vector<std::shared_ptr<const BucketNames>> find_names(const NamedSums& statistics,
                                                            const OpenChunks& listed, unsigned threads,
                                                            const Tick& tick,
                                                            std::size_t most_words = 1 << 18);

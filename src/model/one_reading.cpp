@@ -27,21 +27,17 @@ std::optional<Classifier> train_by_guess(const Plan& guess, const OpenChunks& op
                                          const std::function<Plan()>& plan, unsigned threads,
                                          const Tick& tick) {
   if (needs_more(guess)) return std::nullopt;
-  std::optional<Statistics> learnt;
+  std::optional<NamedSums> learnt;
   try {
-    learnt = fold(*open(), Statistics(std::make_shared<const Plan>(guess)), threads, tick);
+    learnt = fold(*open(), NamedSums(std::make_shared<const Plan>(guess)), threads, tick);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::data) throw;
     return std::nullopt;  // who reads by the plan says what is wrong
   }
   const auto known = std::make_shared<const Plan>(plan());
   if (!counts_alike(guess, *known)) return std::nullopt;
-  auto statistics = std::make_shared<Statistics>(learnt->by_plan(known));
-  statistics->canonicalise();
-  statistics->check_words();
-  statistics->fix_vocabularies();
-  if (statistics->classes().empty()) return std::nullopt;
-  return Classifier(std::move(statistics));
+  if (!learnt->has_rows()) return std::nullopt;
+  return model_of(learnt->by_plan(known));
 }
 
 }  // namespace priory

@@ -19,7 +19,7 @@ Selection Selection::of(std::vector<std::uint32_t> codes) {
   return {false, *owner, owner};
 }
 
-PartEstimate::PartEstimate(std::shared_ptr<const Statistics> statistics, std::size_t part,
+PartEstimate::PartEstimate(std::shared_ptr<const NamedSums> statistics, std::size_t part,
                            const Settings& settings, const Context& context, KnownPart known)
     : statistics_(std::move(statistics)),
       part_(part),
@@ -33,7 +33,7 @@ std::size_t PartEstimate::n_values() const {
 
 Block PartEstimate::selected() const {
   const std::vector<std::uint32_t> cells = first_codes(statistics_->class_count().cells());
-  return part().block.select(family().statistics(), known_.selection.codes, cells);
+  return block().select(family().statistics(), known_.selection.codes, cells);
 }
 
 const Parameters& PartEstimate::all() const {
@@ -41,10 +41,10 @@ const Parameters& PartEstimate::all() const {
     if (all_) return;
     const std::optional<Block> chosen =
         known_.selection.everything ? std::nullopt : std::optional<Block>(selected());
-    const Block& block = chosen ? *chosen : part().block;
-    Parameters out = family().by_value() ? family().estimate_some(block, totals(), n_values(), settings_)
-                     : pooled()          ? estimate_pooled(block)
-                                         : family().estimate(block, settings_, context_);
+    const Block& from = chosen ? *chosen : block();
+    Parameters out = family().by_value() ? family().estimate_some(from, totals(), n_values(), settings_)
+                     : pooled()          ? estimate_pooled(from)
+                                         : family().estimate(from, settings_, context_);
     if (family().by_value()) check(out);
     all_ = std::move(out);
     at_hand_.store(true, std::memory_order_relaxed);
@@ -57,11 +57,11 @@ bool PartEstimate::pooled() const {
 }
 
 // One estimate from all classes together, and the same for each of them.
-Parameters PartEstimate::estimate_pooled(const Block& block) const {
+Parameters PartEstimate::estimate_pooled(const Block& sums) const {
   const std::size_t n_cells = statistics_->class_count().cells();
   const std::vector<std::uint32_t> to_one(n_cells, 0);
   Block all = Block::zero(family().statistics(), part().shape(), 1);
-  all.merge(family().statistics(), block, {}, to_one);
+  all.merge(family().statistics(), sums, {}, to_one);
   Parameters out = family().estimate(all, settings_, context_);
   for (Matrix& matrix : out) {
     if (matrix.shared) continue;
@@ -78,14 +78,14 @@ Parameters PartEstimate::of(std::span<const std::uint32_t> values) const {
     for (std::uint32_t& code : codes) code = known_.selection.codes[code];
   }
   const std::vector<std::uint32_t> cells = first_codes(statistics_->class_count().cells());
-  Parameters out = family().estimate_some(part().block.select(family().statistics(), codes, cells), totals(),
+  Parameters out = family().estimate_some(block().select(family().statistics(), codes, cells), totals(),
                                           n_values(), settings_);
   check(out);
   return out;
 }
 
 std::vector<Sums> PartEstimate::count_totals() const {
-  std::vector<Sums> out = known_.selection.everything ? family().totals(part().block, settings_)
+  std::vector<Sums> out = known_.selection.everything ? family().totals(block(), settings_)
                                                       : family().totals(selected(), settings_);
   for (Sums& sums : out) sums = std::move(sums).canonical();
   return out;
@@ -109,7 +109,7 @@ void PartEstimate::check(const Parameters& parameters) const {
     return;
   const std::string why = fmt::format("column '{}': its sums are not those of countable rows",
                                       statistics_->plan().parts[part_].label());
-  if (const Backing* file = part().block.sums[0].backing()) file->fail(why);
+  if (const Backing* file = block().sums[0].backing()) file->fail(why);
   throw Error(ErrorKind::data, why, {}, "scale its values down, or leave it out");
 }
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
@@ -34,7 +34,7 @@ struct KnownPart {
 class PartEstimate {
  public:
   explicit PartEstimate(Parameters given) : all_(std::move(given)), at_hand_(true) {}
-  PartEstimate(std::shared_ptr<const Statistics> statistics, std::size_t part, const Settings& settings,
+  PartEstimate(std::shared_ptr<const NamedSums> statistics, std::size_t part, const Settings& settings,
                const Context& context, KnownPart known);
 
   const Parameters& all() const;
@@ -49,16 +49,17 @@ class PartEstimate {
   void check_totals() const;                // whether known ones are those of the statistics; fails if not
 
  private:
-  const PartStatistics& part() const { return statistics_->parts()[part_]; }
+  const PartVocabulary& part() const { return statistics_->parts()[part_]; }
+  const Block& block() const { return statistics_->block(part_); }
   const Family& family() const { return *part().family; }
   std::vector<Sums> count_totals() const;
   Block selected() const;
   bool pooled() const;
-  Parameters estimate_pooled(const Block& block) const;
+  Parameters estimate_pooled(const Block& sums) const;
   std::size_t n_values() const;
   void check(const Parameters& parameters) const;
 
-  std::shared_ptr<const Statistics> statistics_;  // null: the parameters were given
+  std::shared_ptr<const NamedSums> statistics_;  // null: the parameters were given
   std::size_t part_ = 0;
   Settings settings_;
   Context context_;

@@ -41,8 +41,8 @@ void check_drawable(const PartModel& part, bool one_class) {
 
 // The words of a text that the model knows, on average over all classes, since the model takes the length of
 // a text to tell nothing. Texts are counted, words weighted: hence the mean weight of a row.
-double mean_length(const Statistics& statistics, std::size_t k) {
-  const Block& block = statistics.parts()[k].block;
+double mean_length(const NamedSums& statistics, std::size_t k) {
+  const Block& block = statistics.block(k);
   double words = 0, rows = 0;
   for (const std::uint32_t word : statistics.selected_words(k)) {
     for (std::size_t cell = 0; cell < block.sums[0].cells(); ++cell) words += block.sums[0].value(word, cell);

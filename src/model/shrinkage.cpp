@@ -111,7 +111,7 @@ bool has_auto_shrinkage(const Plan& plan) {
 Plan with_shrinkage(Plan plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
   if (!has_auto_shrinkage(plan)) return plan;
   const auto once = std::make_shared<const Plan>(bare(plan));
-  auto statistics = std::make_shared<Statistics>(fold(*open(), Statistics(once), threads, tick));
+  auto statistics = std::make_shared<NamedSums>(fold(*open(), NamedSums(once), threads, tick));
   statistics->canonicalise();
   statistics->check_rows();
   const auto state = estimate_unchecked(statistics);
@@ -124,7 +124,7 @@ Plan with_shrinkage(Plan plan, const OpenChunks& open, unsigned threads, const T
     auto& settings = plan.parts[parts[k]].settings;
     std::ranges::find(settings, kShrinkage, &std::pair<std::string, double>::first)->second =
         shrinkage_of(matrix_of(state->parts[parts[k]], "covariance"), quartics.of(k),
-                     statistics->parts()[parts[k]].block.sums[kGroupCount]);
+                     statistics->block(parts[k]).sums[kGroupCount]);
   }
   return plan;
 }

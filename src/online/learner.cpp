@@ -44,14 +44,14 @@ void check_new(const Plan& plan) {
                 "train on some rows first, and go on from that model");
 }
 
-Settings settings_of(const PartStatistics& part, const PartPlan& plan) {
+Settings settings_of(const PartVocabulary& part, const PartPlan& plan) {
   Settings out(part.family->info().options);
   for (const auto& [name, value] : plan.settings) out.set(name, value);
   return out;
 }
 
 // Which words a text keeps may depend on all of them.
-bool chooses_together(const Statistics& statistics) {
+bool chooses_together(const NamedSums& statistics) {
   for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
     const PartPlan& plan = statistics.plan().parts[k];
     if (plan.text && !statistics.parts()[k].chosen() && !chosen_one_by_one(plan.text_options)) return true;
@@ -76,14 +76,14 @@ double checked_weight(double weight) {
 // `cells` are the classes that have rows, in their order: the cells of the model among those of the
 // statistics.
 struct Learner::State {
-  explicit State(Statistics from)
+  explicit State(NamedSums from)
       : statistics(std::move(from)),
         row(statistics.plan()),
         parameters(statistics.parts().size()),
         local(parameters.size()),
         as_a_whole(chooses_together(statistics)) {
     for (std::size_t k = 0; k < parameters.size(); ++k) {
-      const PartStatistics& part = statistics.parts()[k];
+      const PartVocabulary& part = statistics.parts()[k];
       totals.emplace_back(plan().parts[k], settings_of(part, plan().parts[k]));
       has_others = has_others || !part.family->by_value();
       part.values.index();
@@ -100,12 +100,13 @@ struct Learner::State {
   void find_cells();
   void everything_changed();
   void find_model();
-  Statistics without_words() const;
+  NamedSums without_words() const;
   void score(RowView cells_of_row);
+  Predictor& of_snapshot();
   void estimate_words(std::size_t k);
   Classifier snapshot() const;
 
-  Statistics statistics;
+  NamedSums statistics;
   std::optional<Classifier> origin;  // while nothing has changed
   CodedRow row;
   RowSums sums;
@@ -155,14 +156,14 @@ void Learner::State::apply(std::uint32_t cell, double weight, bool minus) {
   const bool had_rows = !statistics.class_count().zero(0, cell);
   statistics.count_row(cell, weight, minus);
   for (std::size_t k = 0; k < totals.size(); ++k) {
-    PartStatistics& part = statistics.edit(k);
-    const auto shapes = part.family->statistics();
+    PartVocabulary& part = statistics.edit(k);
     part.of_columns = nullptr;
-    part.block.resize(shapes, part.shape(), statistics.class_count().cells());
-    if (by_value(k)) totals[k].subtract(part, sums.values(k), cells);
-    minus ? part.block.subtract(shapes, sums.sums(k), sums.values(k), {&cell, 1})
-          : part.block.merge(shapes, sums.sums(k), sums.values(k), {&cell, 1});
-    if (by_value(k)) totals[k].add(part, sums.values(k), cells);
+    statistics.make_room(k);
+    Block& block = statistics.edit_block(k);
+    if (by_value(k)) totals[k].subtract(statistics.part(k), sums.values(k), cells);
+    minus ? block.subtract(part.statistics(), sums.sums(k), sums.values(k), {&cell, 1})
+          : block.merge(part.statistics(), sums.sums(k), sums.values(k), {&cell, 1});
+    if (by_value(k)) totals[k].add(statistics.part(k), sums.values(k), cells);
   }
   origin.reset(), whole.reset();
   prior_changed = true;
@@ -174,21 +175,24 @@ void Learner::State::apply(std::uint32_t cell, double weight, bool minus) {
 bool Learner::State::plausible(std::uint32_t cell) const {
   if (statistics.class_count().negative(0, cell) || statistics.row_count().negative(0, 0)) return false;
   for (std::size_t k = 0; k < totals.size(); ++k) {
-    const PartStatistics& part = statistics.parts()[k];
-    if (!part.family->plausible(part.block.select(part.family->statistics(), sums.values(k), {&cell, 1})))
+    const PartVocabulary& part = statistics.parts()[k];
+    if (!part.family->plausible(statistics.block(k).select(part.statistics(), sums.values(k), {&cell, 1})))
       return false;
   }
   return true;
 }
 
 // What is estimated whole: no word in it, so that it is small.
-Statistics Learner::State::without_words() const {
-  const Statistics zero(statistics.shared_plan());
-  std::vector<PartStatistics> parts;
-  for (std::size_t k = 0; k < totals.size(); ++k)
-    parts.push_back(by_value(k) ? zero.parts()[k] : statistics.parts()[k]);
-  Statistics out = Statistics::restore(statistics.shared_plan(), statistics.classes(),
-                                       statistics.class_count(), statistics.row_count(), std::move(parts));
+NamedSums Learner::State::without_words() const {
+  const NamedSums zero(statistics.shared_plan());
+  std::vector<PartVocabulary> parts;
+  CellSums kept{statistics.class_count(), {}};
+  for (std::size_t k = 0; k < totals.size(); ++k) {
+    const NamedSums& from = by_value(k) ? zero : statistics;
+    parts.push_back(from.parts()[k]), kept.blocks.push_back(from.block(k));
+  }
+  NamedSums out = NamedSums::restore(statistics.shared_plan(), statistics.classes(), std::move(kept),
+                                     statistics.row_count(), std::move(parts));
   out.canonicalise();
   return out;
 }
@@ -198,7 +202,7 @@ void Learner::State::find_model() {
   if (cells.empty()) throw Error(ErrorKind::data, "nothing was learnt yet", {}, "learn a row first");
   if (!model) {
     model = std::make_shared<Classifier::State>(
-        *priory::estimate(std::make_shared<const Statistics>(without_words())));
+        *priory::estimate(std::make_shared<const NamedSums>(without_words())));
   } else {
     std::vector<double> weight;
     for (const std::uint32_t cell : cells) weight.push_back(statistics.class_count().value(0, cell));
@@ -211,7 +215,7 @@ void Learner::State::find_model() {
 
 // The words of the bag that the model has are numbered as they come, those it has not are one after them.
 void Learner::State::estimate_words(std::size_t k) {
-  const PartStatistics& part = statistics.parts()[k];
+  const PartVocabulary& part = statistics.parts()[k];
   Bag& bag = row.bag(k).bag;
   values.clear();
   for (const std::uint32_t word : bag.word) {
@@ -220,14 +224,13 @@ void Learner::State::estimate_words(std::size_t k) {
   std::uint32_t next = 0;
   for (std::uint32_t& word : bag.word)
     word = word < part.values.size() ? next++ : static_cast<std::uint32_t>(values.size());
-  local[k] = totals[k].estimate(part, values, cells);
+  local[k] = totals[k].estimate(statistics.part(k), values, cells);
   parameters[k] = &local[k];
 }
 
 void Learner::State::score(RowView cells_of_row) {
   if (as_a_whole || origin) {  // which may be calibrated
-    if (!whole) whole.emplace(snapshot());
-    const Answer answer = whole->predict(cells_of_row);
+    const Answer answer = of_snapshot().predict(cells_of_row);
     const std::span<const double> all = whole->log_posterior(cells_of_row);
     log_posterior.assign(all.begin(), all.end()), posterior.resize(all.size());
     impossible = answer.impossible;
@@ -236,10 +239,11 @@ void Learner::State::score(RowView cells_of_row) {
   find_model();
   row.coder().begin(cells_of_row);
   for (std::size_t k = 0; k < parameters.size(); ++k) {
-    const PartStatistics& part = statistics.parts()[k];
+    const PartVocabulary& part = statistics.parts()[k];
     if (by_value(k) && plan().parts[k].text)
       row.read_text(
-          k, part.values, [&](std::uint32_t word) { return totals[k].has(part, word); }, idf_of(part.frozen));
+          k, part.values, [&](std::uint32_t word) { return totals[k].has(statistics.part(k), word); },
+          idf_of(part.frozen));
     else
       row.read(k, model->parts[k]);
     if (by_value(k))
@@ -252,23 +256,28 @@ void Learner::State::score(RowView cells_of_row) {
   impossible = scorer->posterior(0, log_posterior);
 }
 
+Predictor& Learner::State::of_snapshot() {
+  if (!whole) whole.emplace(snapshot());
+  return *whole;
+}
+
 Classifier Learner::State::snapshot() const {
   if (origin) return *origin;
   if (cells.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
-  auto copy = std::make_shared<Statistics>(statistics);
+  auto copy = std::make_shared<NamedSums>(statistics);
   copy->canonicalise();
   return Classifier(std::move(copy));
 }
 
 Learner::Learner(const Classifier& model) {
   check(model.plan());
-  state_ = std::make_unique<State>(model.statistics());
+  state_ = std::make_unique<State>(sums_of(model));
   state_->origin = model;
 }
 
 Learner::Learner(const Plan& plan) {
   check_new(plan);
-  state_ = std::make_unique<State>(Statistics(std::make_shared<const Plan>(plan)));
+  state_ = std::make_unique<State>(NamedSums(std::make_shared<const Plan>(plan)));
 }
 
 Learner::~Learner() = default;
@@ -314,13 +323,13 @@ void Learner::forget(std::string_view text, const CellValue& label, double weigh
 }
 
 void Learner::learn(Source<Chunk>& rows, unsigned threads) {
-  const Statistics more = fold(rows, state_->statistics.zero(), threads);
+  const NamedSums more = fold(rows, state_->statistics.zero(), threads);
   state_->statistics.merge(more);
   state_->everything_changed();
 }
 
 void Learner::forget(Source<Chunk>& rows, unsigned threads) {
-  Statistics rest = state_->statistics;
+  NamedSums rest = state_->statistics;
   rest.subtract(fold(rows, state_->statistics.zero(), threads));
   if (!rest.plausible())
     throw Error(ErrorKind::data, "some of these rows were never learnt", {}, "nothing was forgotten");
@@ -345,6 +354,15 @@ Answer Learner::predict(RowView row) {
   const std::size_t best = best_class(state_->log_posterior);
   return {best, state_->statistics.classes()[state_->cells[best]], std::exp(state_->log_posterior[best]),
           state_->impossible};
+}
+
+Explanation Learner::explain(RowView row) {
+  return state_->of_snapshot().explain(row);
+}
+
+Explanation Learner::explain(std::string_view text) {
+  const CellValue cell = text;
+  return explain(RowView(&cell, 1));
 }
 
 Answer Learner::predict(std::string_view text) {

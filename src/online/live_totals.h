@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "family/running_totals.h"
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 namespace priory {
 
@@ -19,18 +19,17 @@ class LiveTotals {
 
   void drop() { running_ = nullptr; }  // they are found anew when they are asked for
   // Whether the model of the rows has a value.
-  bool has(const PartStatistics& part, std::uint32_t value) const;
+  bool has(const PartSums& part, std::uint32_t value) const;
   // Before and after the sums of some values change.
-  void subtract(const PartStatistics& part, std::span<const std::uint32_t> values,
+  void subtract(const PartSums& part, std::span<const std::uint32_t> values,
                 std::span<const std::uint32_t> cells);
-  void add(const PartStatistics& part, std::span<const std::uint32_t> values,
-           std::span<const std::uint32_t> cells);
+  void add(const PartSums& part, std::span<const std::uint32_t> values, std::span<const std::uint32_t> cells);
   // The estimate of these values, which the model has, and of the unseen.
-  Parameters estimate(const PartStatistics& part, std::span<const std::uint32_t> values,
+  Parameters estimate(const PartSums& part, std::span<const std::uint32_t> values,
                       std::span<const std::uint32_t> cells);
 
  private:
-  Block select(const PartStatistics& part, std::span<const std::uint32_t> values,
+  Block select(const PartSums& part, std::span<const std::uint32_t> values,
                std::span<const std::uint32_t> cells);
 
   const PartPlan* plan_;

@@ -26,18 +26,18 @@ void number(Bag& bag, std::vector<std::uint32_t>& values) {
 
 }  // namespace
 
-bool RowSums::read(RowView row, double weight, bool known, RowCoder& coder, Statistics& statistics) {
+bool RowSums::read(RowView row, double weight, bool known, RowCoder& coder, NamedSums& statistics) {
   coder.begin(row);
   parts_.resize(statistics.parts().size());
   const std::uint32_t cell = 0;
   Cells cells = {{&cell, 1}, {}, 1, {}};
   if (weight != 1) cells.weight = {&weight, 1};
   for (std::size_t k = 0; k < parts_.size(); ++k) {
-    PartStatistics& part = statistics.edit(k);
+    PartVocabulary& part = statistics.edit(k);
     Part& out = parts_[k];
     out.values.clear();
     if (!read_columns(k, known, coder, statistics.plan().parts[k], part)) return false;
-    part.block.resize(part.family->statistics(), part.shape(), statistics.class_count().cells());
+    statistics.make_room(k);
     std::vector<const Column*> columns;
     for (const Column& column : out.columns) columns.push_back(&column);
     out.sums = Block::zero(part.family->statistics(), {out.values.size(), part.columns.size()}, 1);
@@ -47,7 +47,7 @@ bool RowSums::read(RowView row, double weight, bool known, RowCoder& coder, Stat
 }
 
 bool RowSums::read_columns(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan,
-                           PartStatistics& part) {
+                           PartVocabulary& part) {
   Part& out = parts_[k];
   if (plan.kind == CellKind::reals) return coder.read_numbers(k, out.columns), true;
   out.columns.resize(1);
@@ -59,7 +59,7 @@ bool RowSums::read_columns(std::size_t k, bool known, RowCoder& coder, const Par
 }
 
 bool RowSums::read_text(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan,
-                        PartStatistics& part) {
+                        PartVocabulary& part) {
   Column& column = parts_[k].columns[0];
   const auto n_words = static_cast<std::uint32_t>(part.values.size());
   if (!part.frozen && !known) {
@@ -77,7 +77,7 @@ bool RowSums::read_text(std::size_t k, bool known, RowCoder& coder, const PartPl
 
 // A value, or the combination of several, spelt as one.
 bool RowSums::read_value(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan,
-                         PartStatistics& part) {
+                         PartVocabulary& part) {
   key_.clear();
   bool missing = true;
   for (std::size_t j = 0; j < plan.columns.size(); ++j) {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 #include "online/row_coder.h"
 
 namespace priory {
@@ -14,7 +14,7 @@ class RowSums {
  public:
   // Reads the row for these statistics, whose dictionaries grow by what is new. With `known` nothing new is
   // entered, and the result is false if the row has a value or a word that was never learnt.
-  bool read(RowView row, double weight, bool known, RowCoder& coder, Statistics& statistics);
+  bool read(RowView row, double weight, bool known, RowCoder& coder, NamedSums& statistics);
 
   // Of part k: the values of the row in the codes of the statistics, and its sums, values x 1 cell.
   const std::vector<std::uint32_t>& values(std::size_t k) const { return parts_[k].values; }
@@ -27,9 +27,9 @@ class RowSums {
     Block sums;
   };
 
-  bool read_columns(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartStatistics& part);
-  bool read_text(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartStatistics& part);
-  bool read_value(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartStatistics& part);
+  bool read_columns(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
+  bool read_text(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
+  bool read_value(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
 
   std::vector<Part> parts_;
   std::string key_;

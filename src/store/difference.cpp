@@ -126,7 +126,7 @@ Names names_of_cells(const Classifier& a, const Classifier& b) {
 
 // What the rows of a statistic are called: values, columns, pairs of columns, or nothing.
 void name_statistic(const Classifier& model, std::size_t k, std::size_t statistic, bool second, Names& out) {
-  const PartStatistics& part = model.statistics().parts()[k];
+  const PartVocabulary& part = sums_of(model).parts()[k];
   const std::vector<std::string>& columns = model.plan().parts[k].columns;
   const Per per = part.family->statistics()[statistic].row;
   const auto name_of = [&](std::size_t r) -> std::string {
@@ -137,7 +137,7 @@ void name_statistic(const Classifier& model, std::size_t k, std::size_t statisti
     while ((i + 1) * (i + 2) / 2 <= r) ++i;
     return fmt::format("{}*{}", columns[i], columns[r - i * (i + 1) / 2]);
   };
-  name_rows(part.block.sums[statistic].rows(), name_of, second, out);
+  name_rows(sums_of(model).block(k).sums[statistic].rows(), name_of, second, out);
 }
 
 class Compared {
@@ -176,10 +176,9 @@ class Compared {
     const Names all = {{"", {0, 0}}};
     DifferenceGroup classes{"classes", false, {}, 0}, rows{"rows", false, {}, 0};
     SumsCompared(top_, classes.items, classes.n_more)
-        .add("count", &a_.statistics().class_count(), &b_.statistics().class_count(), all,
-             names_of_cells(a_, b_));
+        .add("count", &sums_of(a_).class_count(), &sums_of(b_).class_count(), all, names_of_cells(a_, b_));
     SumsCompared(top_, rows.items, rows.n_more)
-        .add("rows", &a_.statistics().row_count(), &b_.statistics().row_count(), all, all);
+        .add("rows", &sums_of(a_).row_count(), &sums_of(b_).row_count(), all, all);
     add(std::move(classes)), add(std::move(rows));
   }
 
@@ -224,7 +223,7 @@ class Compared {
   }
 
   void add_sums(std::size_t i, std::size_t j, std::vector<DifferenceItem>& out, std::size_t& n_more) const {
-    const PartStatistics &x = a_.statistics().parts()[i], &y = b_.statistics().parts()[j];
+    const PartVocabulary &x = sums_of(a_).parts()[i], &y = sums_of(b_).parts()[j];
     const auto statistics = x.family->statistics();
     const Names cells = names_of_cells(a_, b_), all = {{"", {0, 0}}};
     SumsCompared list(top_, out, n_more);
@@ -232,16 +231,16 @@ class Compared {
       Names rows;
       name_statistic(a_, i, k, false, rows);
       name_statistic(b_, j, k, true, rows);
-      list.add(statistics[k].name, &x.block.sums[k], &y.block.sums[k], rows,
+      list.add(statistics[k].name, &sums_of(a_).block(i).sums[k], &sums_of(b_).block(j).sums[k], rows,
                statistics[k].per_cell ? cells : all);
     }
     add_weights(x, y, out);
   }
 
   // Weights of words that the first training fixed.
-  static void add_weights(const PartStatistics& x, const PartStatistics& y,
+  static void add_weights(const PartVocabulary& x, const PartVocabulary& y,
                           std::vector<DifferenceItem>& out) {
-    const auto same = [](const PartStatistics& a, const PartStatistics& b) {
+    const auto same = [](const PartVocabulary& a, const PartVocabulary& b) {
       return std::ranges::equal(idf_of(a.frozen), idf_of(b.frozen)) &&
              a.values.strings() == b.values.strings();
     };

@@ -38,13 +38,13 @@ Classifier ModelReader::read() {
   return guarded([&] { return read_model(); });
 }
 
-std::shared_ptr<const Statistics> ModelReader::read_statistics() {
+std::shared_ptr<const NamedSums> ModelReader::read_statistics() {
   return guarded([&] {
     meta_ = parse_json(tensors_->metadata());
     if (meta_.at("kind") != kStatisticsKind) tensors_->fail("it holds a model and no statistics");
     auto statistics = read_sums();
     if (!statistics->plausible()) tensors_->fail("no rows have such sums");
-    return std::shared_ptr<const Statistics>(std::move(statistics));
+    return std::shared_ptr<const NamedSums>(std::move(statistics));
   });
 }
 
@@ -64,24 +64,25 @@ auto ModelReader::guarded(const Read& read) -> decltype(read()) {
   }
 }
 
-std::shared_ptr<Statistics> ModelReader::read_sums() {
+std::shared_ptr<NamedSums> ModelReader::read_sums() {
   plan_ = std::make_shared<const Plan>(plan_of_json(meta_.at("plan")));
   const std::vector<std::string> names = strings("classes");
   Dictionary classes;
   for (const std::string& name : names) classes.insert(name);
   if (classes.size() != names.size()) tensors_->fail("a class stands twice");
   cells_ = names.size() * plan_->components;
-  std::vector<PartStatistics> parts(plan_->parts.size());
+  std::vector<PartVocabulary> parts(plan_->parts.size());
+  CellSums cell_sums{sums("class_count", 1, cells_), std::vector<Block>(parts.size())};
   values_.resize(parts.size());
   std::size_t group = 0;
-  for (const Group& each : groups_of(*plan_)) read_group(fmt::format("part{}", group++), each, parts);
+  for (const Group& each : groups_of(*plan_))
+    read_group(fmt::format("part{}", group++), each, parts, cell_sums);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     parts[k].names = read_names(tensors_, fmt::format("names{}", k));
     if (all_ && parts[k].names) parts[k].names->buckets();
   }
-  Sums class_count = sums("class_count", 1, cells_), n_rows = sums("n_rows", 1, 1);
-  auto statistics = std::make_shared<Statistics>(Statistics::restore(
-      plan_, std::move(classes), std::move(class_count), std::move(n_rows), std::move(parts)));
+  auto statistics = std::make_shared<NamedSums>(NamedSums::restore(
+      plan_, std::move(classes), std::move(cell_sums), sums("n_rows", 1, 1), std::move(parts)));
   if (!plan_->headers.empty()) statistics->set_header_rows(sums("header_rows", plan_->headers.size(), 1));
   return statistics;
 }
@@ -89,7 +90,7 @@ std::shared_ptr<Statistics> ModelReader::read_sums() {
 Classifier ModelReader::read_model() {
   meta_ = parse_json(tensors_->metadata());
   if (meta_.at("kind") == kStatisticsKind) tensors_->fail("it holds statistics and no model");
-  const std::shared_ptr<Statistics> statistics = read_sums();
+  const std::shared_ptr<NamedSums> statistics = read_sums();
   if (statistics->classes().empty()) tensors_->fail("it has no class");
   if (meta_.contains("given")) statistics->give(read_given(statistics));
   if (tensors_->has("em.trace")) statistics->set_trace(read_trace());
@@ -116,7 +117,7 @@ void ModelReader::check_derived(const Classifier::State& state) const {
   }
 }
 
-std::vector<KnownPart> ModelReader::read_known(const std::shared_ptr<const Statistics>& statistics) const {
+std::vector<KnownPart> ModelReader::read_known(const std::shared_ptr<const NamedSums>& statistics) const {
   std::vector<KnownPart> out(plan_->parts.size());
   for (std::size_t k = 0; k < out.size(); ++k) {
     const Family& family = *statistics->parts()[k].family;
@@ -131,7 +132,7 @@ std::vector<KnownPart> ModelReader::read_known(const std::shared_ptr<const Stati
   return out;
 }
 
-void ModelReader::read_selection(std::size_t k, const Statistics& statistics, KnownPart& out) const {
+void ModelReader::read_selection(std::size_t k, const NamedSums& statistics, KnownPart& out) const {
   const auto codes = tensors_->get<std::uint32_t>(fmt::format("selected{}", k), "U32");
   const std::size_t n_values = statistics.parts()[k].values.size();
   const bool ascending =
@@ -151,7 +152,7 @@ void ModelReader::read_selection(std::size_t k, const Statistics& statistics, Kn
 }
 
 // They have the shapes of the estimate.
-GivenParameters ModelReader::read_given(const std::shared_ptr<const Statistics>& statistics) const {
+GivenParameters ModelReader::read_given(const std::shared_ptr<const NamedSums>& statistics) const {
   GivenParameters out = given_of(*estimate_unchecked(statistics));
   const auto read = [&](const std::string& name, auto& into) {
     const auto numbers = tensors_->get<double>(name, "F64");
@@ -230,8 +231,8 @@ Sums ModelReader::small_counts(const std::string& name, std::size_t rows, std::s
   return Sums(std::move(out));
 }
 
-void ModelReader::read_group(const std::string& name, const Group& group,
-                             std::vector<PartStatistics>& parts) {
+void ModelReader::read_group(const std::string& name, const Group& group, std::vector<PartVocabulary>& parts,
+                             CellSums& cell_sums) {
   const auto ends = tensors_->get<std::uint64_t>(name + ".parts", "U64");
   const std::size_t n_values = tensors_->view<std::uint64_t>(name + ".values.ends", "U64").size();
   if (ends.size() != group.size() || ends.back() != n_values || !std::is_sorted(ends.begin(), ends.end()))
@@ -249,20 +250,20 @@ void ModelReader::read_group(const std::string& name, const Group& group,
   std::size_t begin = 0, idf_at = 0;
   std::vector<std::size_t> at(shapes.size());
   for (std::size_t k = 0; k < ends.size(); begin = ends[k++]) {
-    PartStatistics& part = parts[group[k]];
+    PartVocabulary& part = parts[group[k]];
     part.family = &family_of(plan_->parts[group[k]]);
     part.values = values(name + ".values", plan_->parts[group[k]], begin, ends[k]);
     values_[group[k]] = {name + ".values", begin, ends[k]};
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       const std::size_t rows = shape_of(k).rows(shapes[i].row);
-      part.block.sums.push_back(all[i].rows_from(at[i], rows));
+      cell_sums.blocks[group[k]].sums.push_back(all[i].rows_from(at[i], rows));
       at[i] += rows;
     }
     read_frozen(name, plan_->parts[group[k]], part, idf_at);
   }
 }
 
-void ModelReader::read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,
+void ModelReader::read_frozen(const std::string& name, const PartPlan& plan, PartVocabulary& part,
                               std::size_t& idf_at) const {
   const bool fixed = plan.text_options.fixed && !plan_->expected;
   if (!plan.text || !(fixed || plan.text_options.two_readings())) return;

@@ -18,25 +18,26 @@ class ModelReader {
   ModelReader(std::shared_ptr<const TensorReader> tensors, Check check)
       : tensors_(std::move(tensors)), all_(check == Check::all) {}
 
-  Classifier read();                                    // an Error of kind model tells what is wrong
-  std::shared_ptr<const Statistics> read_statistics();  // the same
+  Classifier read();                                   // an Error of kind model tells what is wrong
+  std::shared_ptr<const NamedSums> read_statistics();  // the same
 
  private:
   template <class Read>
   auto guarded(const Read& read) -> decltype(read());
   Classifier read_model();
-  std::shared_ptr<Statistics> read_sums();
-  std::vector<KnownPart> read_known(const std::shared_ptr<const Statistics>& statistics) const;
+  std::shared_ptr<NamedSums> read_sums();
+  std::vector<KnownPart> read_known(const std::shared_ptr<const NamedSums>& statistics) const;
   void check_derived(const Classifier::State& state) const;
-  void read_selection(std::size_t k, const Statistics& statistics, KnownPart& out) const;
-  GivenParameters read_given(const std::shared_ptr<const Statistics>& statistics) const;
+  void read_selection(std::size_t k, const NamedSums& statistics, KnownPart& out) const;
+  GivenParameters read_given(const std::shared_ptr<const NamedSums>& statistics) const;
   std::vector<double> read_trace() const;
   std::vector<std::string> strings(const std::string& name) const;
   Dictionary values(const std::string& name, const PartPlan& plan, std::size_t begin, std::size_t end) const;
   Sums sums(const std::string& name, std::size_t rows, std::size_t cells) const;
   Sums small_counts(const std::string& name, std::size_t rows, std::size_t cells) const;
-  void read_group(const std::string& name, const Group& group, std::vector<PartStatistics>& parts);
-  void read_frozen(const std::string& name, const PartPlan& plan, PartStatistics& part,
+  void read_group(const std::string& name, const Group& group, std::vector<PartVocabulary>& parts,
+                  CellSums& cell_sums);
+  void read_frozen(const std::string& name, const PartPlan& plan, PartVocabulary& part,
                    std::size_t& idf_at) const;
 
   // Where the values of a part are in the tensors of its group.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 #include "model/estimate.h"
 #include "store/extras_json.h"
 #include "store/names_tensors.h"
@@ -12,14 +12,14 @@
 
 namespace priory {
 
-ModelWriter::ModelWriter(const Statistics& statistics) {
+ModelWriter::ModelWriter(const NamedSums& statistics) {
   add_statistics(statistics);
   add_names(statistics);
   metadata_ = metadata_of(statistics, kStatisticsKind).dump();
 }
 
 ModelWriter::ModelWriter(const Classifier& model) {
-  const Statistics& statistics = model.statistics();
+  const NamedSums& statistics = sums_of(model);
   add_statistics(statistics);
   add_derived(model.state());
   add_names(statistics);
@@ -33,11 +33,11 @@ ModelWriter::ModelWriter(const Classifier& model) {
   metadata_ = meta.dump();
 }
 
-nlohmann::ordered_json ModelWriter::metadata_of(const Statistics& statistics, std::string_view kind) const {
+nlohmann::ordered_json ModelWriter::metadata_of(const NamedSums& statistics, std::string_view kind) const {
   return {{"kind", kind}, {"plan", json_of(statistics.plan())}, {"bases", bases_}};
 }
 
-void ModelWriter::add_statistics(const Statistics& statistics) {
+void ModelWriter::add_statistics(const NamedSums& statistics) {
   add_strings("classes", {&statistics.classes()});
   add_sums("class_count", statistics.class_count());
   add_sums("n_rows", statistics.row_count());
@@ -47,7 +47,7 @@ void ModelWriter::add_statistics(const Statistics& statistics) {
     add_group(fmt::format("part{}", group++), statistics, each);
 }
 
-void ModelWriter::add_names(const Statistics& statistics) {
+void ModelWriter::add_names(const NamedSums& statistics) {
   for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
     if (statistics.parts()[k].names)
       write_names(tensors_, fmt::format("names{}", k), *statistics.parts()[k].names);
@@ -88,12 +88,12 @@ void ModelWriter::keep_sums(const std::string& name, Sums sums) {
   add_sums(name, *kept_.back());
 }
 
-void ModelWriter::add_group(const std::string& name, const Statistics& statistics, const Group& group) {
+void ModelWriter::add_group(const std::string& name, const NamedSums& statistics, const Group& group) {
   std::vector<const Dictionary*> values;
   std::vector<std::uint64_t> ends;
   std::vector<double> idf;
   for (const std::size_t k : group) {
-    const PartStatistics& part = statistics.parts()[k];
+    const PartVocabulary& part = statistics.parts()[k];
     values.push_back(&part.values);
     ends.push_back((ends.empty() ? 0 : ends.back()) + part.values.size());
     if (part.frozen) idf.insert(idf.end(), part.frozen->idf.begin(), part.frozen->idf.end());
@@ -105,22 +105,22 @@ void ModelWriter::add_group(const std::string& name, const Statistics& statistic
   add_group_sums(name, statistics, group);
 }
 
-void ModelWriter::add_group_sums(const std::string& name, const Statistics& statistics, const Group& group) {
+void ModelWriter::add_group_sums(const std::string& name, const NamedSums& statistics, const Group& group) {
   const auto shapes = statistics.parts()[group[0]].family->statistics();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const std::string tensor = fmt::format("{}.{}", name, shapes[i].name);
-    const auto sums_of = [&](std::size_t k) -> const Sums& { return statistics.parts()[k].block.sums[i]; };
+    const auto sums_in = [&](std::size_t k) -> const Sums& { return statistics.block(k).sums[i]; };
     if (group.size() == 1) {
-      add_sums(tensor, sums_of(group[0]));
+      add_sums(tensor, sums_in(group[0]));
       continue;
     }
     std::size_t rows = 0, at = 0;
-    for (const std::size_t k : group) rows += sums_of(k).rows();
+    for (const std::size_t k : group) rows += sums_in(k).rows();
     Sums all(rows, shapes[i].per_cell ? statistics.class_count().cells() : 1);
     for (const std::size_t k : group) {
-      std::vector<std::uint32_t> to(sums_of(k).rows());
+      std::vector<std::uint32_t> to(sums_in(k).rows());
       std::iota(to.begin(), to.end(), static_cast<std::uint32_t>(at));
-      all.merge(sums_of(k), to);
+      all.merge(sums_in(k), to);
       at += to.size();
     }
     keep_sums(tensor, std::move(all));
@@ -141,7 +141,7 @@ void ModelWriter::add_derived(const Classifier::State& state) {
 }
 
 // Given parameters, beside the statistics: log_prior, and what is shown of every part.
-void ModelWriter::add_given(const Statistics& statistics) {
+void ModelWriter::add_given(const NamedSums& statistics) {
   const GivenParameters& given = *statistics.given();
   tensors_.add<double>("given.log_prior", "F64", {given.log_prior.size()}, given.log_prior);
   for (std::size_t k = 0; k < given.parts.size(); ++k) {

@@ -18,24 +18,24 @@ constexpr std::string_view kStatisticsKind = "statistics";
 
 class ModelWriter {
  public:
-  explicit ModelWriter(const Classifier& model);       // which must outlive it
-  explicit ModelWriter(const Statistics& statistics);  // canonical; the same
+  explicit ModelWriter(const Classifier& model);      // which must outlive it
+  explicit ModelWriter(const NamedSums& statistics);  // canonical; the same
 
   // The bytes of the file, which are to be written one after the other before the writer is gone.
   std::vector<std::string_view> pieces() { return tensors_.pieces(metadata_); }
   std::string bytes() { return tensors_.finish(metadata_); }
 
  private:
-  void add_statistics(const Statistics& statistics);
-  void add_names(const Statistics& statistics);
-  nlohmann::ordered_json metadata_of(const Statistics& statistics, std::string_view kind) const;
+  void add_statistics(const NamedSums& statistics);
+  void add_names(const NamedSums& statistics);
+  nlohmann::ordered_json metadata_of(const NamedSums& statistics, std::string_view kind) const;
   void add_strings(const std::string& name, const std::vector<const Dictionary*>& lists);
   void add_sums(const std::string& name, const Sums& sums);
   void keep_sums(const std::string& name, Sums sums);
-  void add_group(const std::string& name, const Statistics& statistics, const Group& group);
-  void add_group_sums(const std::string& name, const Statistics& statistics, const Group& group);
+  void add_group(const std::string& name, const NamedSums& statistics, const Group& group);
+  void add_group_sums(const std::string& name, const NamedSums& statistics, const Group& group);
   void add_derived(const Classifier::State& state);
-  void add_given(const Statistics& statistics);
+  void add_given(const NamedSums& statistics);
 
   TensorWriter tensors_;
   std::vector<std::shared_ptr<const Sums>> kept_;

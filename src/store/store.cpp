@@ -51,14 +51,14 @@ Classifier from_bytes(std::string_view bytes, const std::string& name, Check che
 }
 
 std::string Statistics::bytes() const {
-  check_decided();
-  Statistics out = *this;
+  sums_->check_decided();
+  NamedSums out = *sums_;
   out.canonicalise();
   return ModelWriter(out).bytes();
 }
 
 Statistics Statistics::from_bytes(std::string_view bytes, const std::string& name) {
-  return *reader_of(bytes, name, Check::all).read_statistics();
+  return Statistics(reader_of(bytes, name, Check::all).read_statistics());
 }
 
 // Whoever changes the file that is there now is waited for, so that the change is not written over this.

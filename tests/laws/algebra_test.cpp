@@ -300,9 +300,8 @@ TEST(Algebra, FadingLeavesTheShapesAndIsBounded) {
     EXPECT_TRUE(now.statistics().plausible());
     EXPECT_LT(to_bytes(now).size(), 3 * to_bytes(model).size());
     const double left = std::pow(0.9, 40);
-    for (std::size_t k = 0; k < model.statistics().parts().size(); ++k) {
-      const Sums &before = model.statistics().parts()[k].block.sums[0],
-                 &after = now.statistics().parts()[k].block.sums[0];
+    for (std::size_t k = 0; k < sums_of(model).parts().size(); ++k) {
+      const Sums &before = sums_of(model).block(k).sums[0], &after = sums_of(now).block(k).sums[0];
       ASSERT_EQ(after.rows(), before.rows());
       for (std::size_t r = 0; r < before.rows(); ++r) {
         for (std::size_t c = 0; c < before.cells(); ++c)

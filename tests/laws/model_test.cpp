@@ -135,7 +135,7 @@ TEST(Models, OfShardsMergedInAnyOrderAreTheSameBytes) {
   for_many_exact_tables([](Random& random, const MixedTable& table) {
     if (!one_reading(table)) return;
     const auto plan = std::make_shared<const Plan>(plan_of(table.csv(), table.options));
-    std::vector<Statistics> shards;
+    std::vector<NamedSums> shards;
     for (const auto& rows : dealt(random, table, 5)) shards.push_back(learnt(plan, table.csv(rows)));
     std::shuffle(shards.begin(), shards.end(), random);
     while (shards.size() > 1) {  // a random tree of merges
@@ -153,7 +153,7 @@ TEST(Models, WithRowsTakenAwayAreThoseThatNeverSawThem) {
     if (!one_reading(table)) return;
     const auto plan = std::make_shared<const Plan>(plan_of(table.csv(), table.options));
     const auto shards = dealt(random, table, 2);
-    Statistics statistics = learnt(plan, table.csv());
+    NamedSums statistics = learnt(plan, table.csv());
     if (one_in(random, 2)) statistics.canonicalise();
     statistics.subtract(learnt(plan, table.csv(shards[0])));
     EXPECT_EQ(bytes_of(statistics), bytes_of(learnt(plan, table.csv(shards[1]))));
@@ -165,7 +165,7 @@ TEST(Models, ForgetAClassAndAWordOfWhichNoRowIsLeft) {
                     gone = "c,green,three\n";
   const PlanOptions options = with_types("y", "colour=categorical,body=text");
   const auto plan = std::make_shared<const Plan>(plan_of(head + kept + gone, options));
-  Statistics statistics = learnt(plan, head + kept + gone);
+  NamedSums statistics = learnt(plan, head + kept + gone);
   statistics.subtract(learnt(plan, head + gone));
   EXPECT_EQ(bytes_of(statistics), bytes_of(learnt(plan, head + kept)));
   statistics.canonicalise();

@@ -45,7 +45,7 @@ TEST(OneReading, FindsWhatLookingFirstFinds) {
   ColumnProfiler profiler(table);
   const Plan plan = make_plan(profile(table), mixed.options);
   const auto source = open_chunks(table, chunk_spec(plan), nullptr, true, &profiler);
-  fold(*source, Statistics(std::make_shared<const Plan>(plan)));  // examples of many numbers: those met first
+  fold(*source, NamedSums(std::make_shared<const Plan>(plan)));  // examples of many numbers: those met first
   const std::vector<ColumnProfile> found = profiler.finish(), expected = profile(table);
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t k = 0; k < found.size(); ++k) {

@@ -173,7 +173,7 @@ std::map<std::string, std::string> row_of(const HiddenRows& rows, const Chunk& c
   out["y"] = label == kMissingCode ? "?" : rows.classes()[label];
   out["w"] = bits_of(chunk.weight.empty() ? 1 : chunk.weight[row]);
   for (std::size_t k = 0; k < rows.rows().vocabulary().parts().size(); ++k) {
-    const PartStatistics& part = rows.rows().vocabulary().parts()[k];
+    const PartVocabulary& part = rows.rows().vocabulary().parts()[k];
     const PartPlan& plan = rows.rows().vocabulary().plan().parts[k];
     for (std::size_t j = 0; j < part.columns.size(); ++j)
       out[plan.n_columns() < plan.columns.size() ? "counts" : plan.columns[j]] = cell_of(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "learn/statistics.h"
+#include "learn/named_sums.h"
 
 #include <gmock/gmock.h>
 
@@ -12,10 +12,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(Statistics, ClassesAndValuesAreInCodePointOrder) {
+TEST(NamedSums, ClassesAndValuesAreInCodePointOrder) {
   const std::string csv = "y,x\nb,zz\nZ,é\na,b\nb,B\n";
   const auto plan = std::make_shared<const Plan>(plan_of(csv, with_types("y", "x=categorical")));
-  Statistics statistics = learnt(plan, csv);
+  NamedSums statistics = learnt(plan, csv);
   statistics.canonicalise();
   EXPECT_THAT(statistics.classes().strings(), ElementsAre("Z", "a", "b"));
   EXPECT_THAT(statistics.parts()[0].values.strings(), ElementsAre("B", "b", "zz", "é"));
@@ -23,23 +23,23 @@ TEST(Statistics, ClassesAndValuesAreInCodePointOrder) {
   EXPECT_EQ(statistics.class_count().value(0, 2), 2);
 }
 
-TEST(Statistics, ColumnsOfCountsKeepTheirOrder) {
+TEST(NamedSums, ColumnsOfCountsKeepTheirOrder) {
   const std::string csv = "y,z,a\n1,0,2\n2,1,0\n";
   const auto plan =
       std::make_shared<const Plan>(plan_of(csv, with_types("y", "z=multinomial,a=multinomial")));
-  Statistics statistics = learnt(plan, csv);
+  NamedSums statistics = learnt(plan, csv);
   statistics.canonicalise();
   EXPECT_THAT(statistics.parts()[0].values.strings(), ElementsAre("z", "a"));
 }
 
-TEST(Statistics, DeclaredValuesStayWithoutARow) {
+TEST(NamedSums, DeclaredValuesStayWithoutARow) {
   const std::string csv = "y,x\n1,b\n2,c\n";
   const Classifier model = trained(csv, with_types("y", "x=categorical{a,b,c,d}"));
   EXPECT_THAT(model.parts()[0].values, ElementsAre("a", "b", "c", "d"));
   EXPECT_DOUBLE_EQ(probability(model, 0, 0, 0), 1. / (1 + 4));
 }
 
-TEST(Statistics, RowsOfNoWeightTeachNothing) {
+TEST(NamedSums, RowsOfNoWeightTeachNothing) {
   const std::string csv = "y,w,x\na,1,p\nb,1,q\nc,0,p\na,0,q\n";
   const Classifier model = trained(csv, with_types("y", "w=weight,x=categorical"));
   EXPECT_THAT(model.classes(), ElementsAre("a", "b"));
@@ -47,7 +47,7 @@ TEST(Statistics, RowsOfNoWeightTeachNothing) {
   EXPECT_DOUBLE_EQ(probability(model, 0, 0, 0), 2. / 3);
 }
 
-TEST(Statistics, ManyClassesMetOneByOne) {
+TEST(NamedSums, ManyClassesMetOneByOne) {
   std::string csv = "y,x\n";
   for (int k = 0; k < 2000; ++k) csv += fmt::format("class{:04},v{}\n", k, k % 7);
   const Classifier model = trained(csv, with_types("y", "x=categorical"), {1, 1 << 20, 3});
@@ -56,17 +56,17 @@ TEST(Statistics, ManyClassesMetOneByOne) {
   EXPECT_DOUBLE_EQ(probability(model, 0, 1234 % 7, 1234), 2. / 8);
 }
 
-TEST(Statistics, NoRowsAreAnErrorThatSaysSo) {
+TEST(NamedSums, NoRowsAreAnErrorThatSaysSo) {
   EXPECT_THAT(error_of(ErrorKind::data, [] { trained("y,x\n", with_types("y", "x=categorical")); }),
               HasSubstr("no rows to learn from"));
 }
 
-TEST(Statistics, OneClassIsCertain) {
+TEST(NamedSums, OneClassIsCertain) {
   const Classifier model = trained("y,x\na,1.5\na,2.5\n", with_types("y", "x=gaussian"));
   EXPECT_THAT(posteriors(model, "x\n100\n")[0], ElementsAre(0));
 }
 
-TEST(Statistics, AClassSeenOnceAndAColumnOfMissingCells) {
+TEST(NamedSums, AClassSeenOnceAndAColumnOfMissingCells) {
   const Classifier model =
       trained("y,x,z\na,1.5,NA\na,2.5,NA\nb,NA,NA\n", with_types("y", "x=gaussian,z=categorical"));
   // Class b has no number of its own: it takes what all share, and only the prior speaks.
@@ -74,7 +74,7 @@ TEST(Statistics, AClassSeenOnceAndAColumnOfMissingCells) {
   EXPECT_NEAR(std::exp(p[0][0]), 2. / 3, 1e-12);
 }
 
-TEST(Statistics, AConstantNumberIsSmoothedOrRefused) {
+TEST(NamedSums, AConstantNumberIsSmoothedOrRefused) {
   PlanOptions options = with_types("y", "x=gaussian,z=gaussian");
   const std::string csv = "y,x,z\na,7,1\na,7,2\nb,7,3\nb,7,5\n";
   EXPECT_NO_THROW(trained(csv, options));  // by the largest variance of all columns
@@ -83,14 +83,14 @@ TEST(Statistics, AConstantNumberIsSmoothedOrRefused) {
               HasSubstr("column 'x', class 'a': the variance is 0"));
 }
 
-TEST(Statistics, WeightsBeyondTheLargestDoubleAreRefused) {
+TEST(NamedSums, WeightsBeyondTheLargestDoubleAreRefused) {
   EXPECT_THAT(
       error_of(ErrorKind::data,
                [] { trained("y,w,x\na,1e305,p\nb,1,q\n", with_types("y", "w=weight,x=categorical")); }),
       HasSubstr("is no weight"));
 }
 
-TEST(Statistics, CountsBeyondTheLargestDoubleGiveNoNan) {
+TEST(NamedSums, CountsBeyondTheLargestDoubleGiveNoNan) {
   const std::string csv = "y,n,m\na,1.7e308,1.7e308\na,1.7e308,1\nb,1,2\n";
   EXPECT_THAT(
       error_of(ErrorKind::data, [&] { trained(csv, with_types("y", "n=multinomial,m=multinomial")); }),

@@ -132,9 +132,9 @@ TEST(Naming, OfManyWordsIsTheSame) {
   const Plan plan = plan_of(texts.csv, options);
   const Classifier model = Classifier::train(plan, opener(plan, texts.csv));
   const OpenChunks listed = lister(plan, texts.csv, {1, 500, 10});
-  const auto exact = find_names(model.statistics(), listed, 1, {});
+  const auto exact = find_names(sums_of(model), listed, 1, {});
   for (const unsigned threads : {1U, 3U}) {
-    const auto sketched = find_names(model.statistics(), listed, threads, {}, 10);
+    const auto sketched = find_names(sums_of(model), listed, threads, {}, 10);
     EXPECT_TRUE(*sketched[0] == *exact[0]);
   }
 }

@@ -80,13 +80,13 @@ TEST(Numerics, NumAccIsRightAfterMergesInAnyOrder) {
   Random random(4);
   for (const Certified& data : numacc()) {
     const auto plan = std::make_shared<const Plan>(plan_of(csv_of(data.values), unbiased()));
-    std::vector<Statistics> shards(7, Statistics(plan));
+    std::vector<NamedSums> shards(7, NamedSums(plan));
     for (const std::string& value : data.values)
       shards[below(random, shards.size())].merge(learnt(plan, csv_of({value})));
     std::shuffle(shards.begin(), shards.end(), random);
     for (std::size_t k = 1; k < shards.size(); ++k) shards[0].merge(shards[k]);
     shards[0].canonicalise();
-    const Classifier model(std::make_shared<const Statistics>(shards[0]));
+    const Classifier model(std::make_shared<const NamedSums>(shards[0]));
     expect_certified(model, data);
     EXPECT_EQ(to_bytes(model), to_bytes(trained(csv_of(data.values), unbiased())));
   }
@@ -108,7 +108,7 @@ TEST(Numerics, AMillionWordsGiveNoNan) {
   bag.end_row(false);
   for (std::uint32_t k = 0; k < kWords; k += 2) bag.word.push_back(k), bag.count.push_back(1);
   bag.end_row(false);
-  auto statistics = std::make_shared<Statistics>(plan);
+  auto statistics = std::make_shared<NamedSums>(plan);
   statistics->accumulate(chunk);
   statistics->canonicalise();
   const Classifier model(statistics);

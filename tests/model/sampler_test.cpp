@@ -63,7 +63,7 @@ TEST(Sampler, ChunksLearntAreTheFileLearnt) {
   const Classifier model = trained(kMail, mail_options());
   const SampleOptions options{3000, 5, ""};
   const auto plan = std::make_shared<const Plan>(model.plan());
-  Statistics statistics(plan);
+  NamedSums statistics(plan);
   std::size_t empty = 0;
   model.sample(options, [&](const Chunk& chunk) {
     statistics.accumulate(chunk);
@@ -71,14 +71,14 @@ TEST(Sampler, ChunksLearntAreTheFileLearnt) {
       empty += chunk.kept[(row + 1) * chunk.kept_names.size() - 1].empty() ? 1U : 0U;
   });
   EXPECT_GT(empty, 0U);  // these are missing in a file, which the count of texts shows
-  Statistics read = learnt(plan, csv_of(model, options));
+  NamedSums read = learnt(plan, csv_of(model, options));
   read.canonicalise(), statistics.canonicalise();
   ASSERT_EQ(read.parts().size(), statistics.parts().size());
   EXPECT_EQ(read.class_count(), statistics.class_count());
   for (std::size_t k = 0; k < read.parts().size(); ++k) {
     const bool text = read.plan().parts[k].text;
-    for (std::size_t s = 0; s < (text ? 2 : read.parts()[k].block.sums.size()); ++s)
-      EXPECT_EQ(read.parts()[k].block.sums[s], statistics.parts()[k].block.sums[s]) << k;
+    for (std::size_t s = 0; s < (text ? 2 : read.block(k).sums.size()); ++s)
+      EXPECT_EQ(read.block(k).sums[s], statistics.block(k).sums[s]) << k;
   }
 }
 
@@ -212,10 +212,10 @@ TEST(Sampler, WithoutATargetTheColumnIsCalledClass) {
   const Classifier model = trained("y,class\na,1.5\nb,2\na,2\nb,2.5\n", with_types("y", "class=gaussian"));
   Plan plan = model.plan();
   plan.target.clear();
-  Statistics statistics = model.statistics();
-  const Classifier hidden(std::make_shared<const Statistics>(
-      Statistics::restore(std::make_shared<const Plan>(plan), statistics.classes(), statistics.class_count(),
-                          statistics.row_count(), statistics.parts())));
+  const NamedSums& statistics = sums_of(model);
+  const Classifier hidden(std::make_shared<const NamedSums>(
+      NamedSums::restore(std::make_shared<const Plan>(plan), statistics.classes(), statistics.sums(),
+                         statistics.row_count(), statistics.parts())));
   hidden.sample({1, 1, ""},
                 [](const Chunk& chunk) { EXPECT_THAT(chunk.kept_names, ElementsAre("class_", "class")); });
 }

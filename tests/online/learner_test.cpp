@@ -262,6 +262,26 @@ TEST(Learner, RefusesModelsThatRowsCannotBeAddedTo) {
   EXPECT_THROW(Learner{plan}, Error);
 }
 
+TEST(Learner, ExplainsAsItsSnapshotDoes) {
+  Learner learner(trained("y,body\nspam,cheap pills\nham,see you\n", with_types("y", "body=text")));
+  const auto weigh = [&](const Explanation& told) {
+    Predictor predictor(learner.snapshot());
+    const Explanation expected = predictor.explain("cheap tea");
+    EXPECT_EQ(told.log_scores, expected.log_scores);
+    EXPECT_EQ(told.log_posterior, expected.log_posterior);
+    ASSERT_EQ(told.reasons.size(), expected.reasons.size());
+    for (std::size_t k = 0; k < told.reasons.size(); ++k) {
+      EXPECT_EQ(told.reasons[k].feature, expected.reasons[k].feature);
+      EXPECT_EQ(told.reasons[k].log_p, expected.reasons[k].log_p);
+    }
+  };
+  const std::vector<double> before = learner.explain("cheap tea").log_scores;
+  weigh(learner.explain("cheap tea"));
+  learner.learn("cheap tea", "ham");
+  weigh(learner.explain("cheap tea"));
+  EXPECT_NE(learner.explain("cheap tea").log_scores, before);
+}
+
 TEST(Learner, KeepsACalibrationWhileNothingChanges) {
   Calibration calibration;
   calibration.method = CalibrationMethod::temperature;

@@ -172,7 +172,7 @@ TEST(Store, AnySealedChangeOfTheTensorsIsRefusedOrAModel) {
 
 // A model of EM, by its own objectives.
 Classifier traced_model(const std::vector<double>& trace) {
-  auto statistics = std::make_shared<Statistics>(small_model().statistics());
+  auto statistics = std::make_shared<NamedSums>(sums_of(small_model()));
   statistics->set_trace(trace);
   return Classifier(statistics);
 }
