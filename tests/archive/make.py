@@ -103,7 +103,7 @@ MODELS = {
                'train more.csv --target y --types flag=bernoulli,x=gaussian,n=poisson -o two',
                'merge one two -o NAME'],
     'faded': [train('flag colour x text').replace('rows.csv', 'some.csv'), 'update NAME others.csv --decay 0.5'],
-    'smoothed': [train('flag colour'), 'smooth NAME --alpha 0.1 -o NAME'],
+    'smoothed': [train('flag colour'), 'smooth NAME --alpha 0.1 -o NAME --force'],
 }
 
 
