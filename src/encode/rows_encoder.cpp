@@ -299,6 +299,11 @@ void RowsEncoder::read_weights(const RowSet& rows) {
   const Numbers* const given = rows_.weights();
   if (given == nullptr && spec_.weight.empty()) return;
   for (std::size_t i = 0; i < rows.size; ++i) {
+    const double plain = given != nullptr ? number_at(*given, rows[i], 0) : kMissingReal;
+    if (plain >= 0 && plain <= 1e300) {
+      chunk_.weight.push_back(on_weight_grid(plain));
+      continue;
+    }
     std::optional<std::string_view> text;
     if (given != nullptr)
       buffer_.clear(), spell(*given, rows[i], 0, buffer_), text = buffer_;
