@@ -6,6 +6,7 @@
 
 #include "model/scorer.h"
 #include "online/coded_row.h"
+#include "online/named_row.h"
 
 namespace priory {
 struct Predictor::Scratch {
@@ -20,7 +21,6 @@ struct Predictor::Scratch {
   const Classifier::State& state() const { return model.state(); }
   void score(RowView cells);
   void count_words(std::size_t k);
-  Chunk named_row(RowView cells, std::vector<Dictionary>& dictionaries);
 
   Classifier model;
   CodedRow row;
@@ -50,41 +50,6 @@ void Predictor::Scratch::count_words(std::size_t k) {
   const Dictionary& words = *state().parts[k].values;
   const std::size_t many = words.size() / 64;
   if (n_words <= many && (n_words += row.bag(k).bag.word.size() + 1) > many) words.index();
-}
-
-// The row as a file gives it: words with their spelling.
-Chunk Predictor::Scratch::named_row(RowView cells, std::vector<Dictionary>& dictionaries) {
-  const std::vector<std::vector<std::size_t>> places = chunk_places(model.plan());
-  const ChunkSpec spec = explanation_spec(model.plan());
-  RowCoder& coder = row.coder();
-  coder.begin(cells);
-  Chunk out;
-  out.n_rows = 1;
-  out.columns.resize(spec.columns.size());
-  dictionaries.resize(spec.columns.size());
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    const PartPlan& part = model.plan().parts[k];
-    std::vector<Column> numbers;
-    if (part.kind == CellKind::reals) coder.read_numbers(k, numbers);
-    for (std::size_t j = 0; j < places[k].size(); ++j) {
-      Column& column = out.columns[places[k][j]];
-      Dictionary& dictionary = dictionaries[places[k][j]];
-      if (part.kind == CellKind::reals) {
-        column = numbers[j];
-      } else if (part.kind == CellKind::codes) {
-        const std::optional<std::string_view> value = coder.value(k, j);
-        column.kind = CellKind::codes;
-        column.codes.assign(1, value ? dictionary.insert(*value) : kMissingCode);
-      } else if (part.text) {
-        coder.name_words(k, dictionary, column);
-      } else {
-        for (const std::string& name : part.columns) dictionary.insert(name);
-        coder.read_counts(k, column);
-      }
-      column.dictionary = part.kind == CellKind::reals ? nullptr : &dictionary;
-    }
-  }
-  return out;
 }
 
 Predictor::Predictor(Classifier model) : scratch_(std::make_unique<Scratch>(std::move(model))) {}
@@ -121,9 +86,8 @@ Answer Predictor::predict(RowView row) {
 }
 
 Explanation Predictor::explain(RowView row) {
-  std::vector<Dictionary> dictionaries;
-  const Chunk chunk = scratch_->named_row(row, dictionaries);
-  return Scorer(scratch_->state()).explain(chunk, 0);
+  const NamedRow named(model().plan(), scratch_->row.coder(), row);
+  return Scorer(scratch_->state()).explain(named.chunk(), 0);
 }
 
 PosteriorMatrix Predictor::matrix(std::span<const CellValue> cells, bool log) {

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/known_row.h"
 
-#include <nlohmann/json.hpp>
-
-#include "priory/chunks.h"
+#include <algorithm>
 
 #include "core/log_space.h"
 #include "model/scorer.h"
+#include "online/named_row.h"
 
 namespace priory::query {
 namespace {
 
-// Rows as lines of JSON: columns that are not in one are missing.
-Table table_of(const std::vector<KnownValues>& rows, const std::vector<QueryVariable>& variables) {
-  std::string text;
-  for (const KnownValues& known : rows) {
-    nlohmann::json line = nlohmann::json::object();
-    for (const auto& [variable, value] : known) line[variables[variable].name] = value.text;
-    text += line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+// The cells of a row in the order of the model's columns; what is not known is missing.
+std::vector<CellValue> cells_of(const KnownValues& known, const std::vector<QueryVariable>& variables,
+                                const std::vector<std::string>& columns) {
+  std::vector<CellValue> out(columns.size());
+  for (const auto& [variable, value] : known) {
+    const auto at = std::ranges::find(columns, variables[variable].name);
+    if (at != columns.end()) out[static_cast<std::size_t>(at - columns.begin())] = value.text;
   }
-  ReadOptions options;
-  options.format = Format::jsonl;
-  return Table::from_text(std::move(text), "the condition", options);
+  return out;
 }
 
 std::vector<double> unconditional(const Classifier::State& state) {
@@ -33,21 +30,16 @@ std::vector<double> unconditional(const Classifier::State& state) {
 std::vector<std::vector<double>> log_cell_scores(const Classifier& model,
                                                  const std::vector<KnownValues>& rows,
                                                  const std::vector<QueryVariable>& variables) {
-  ChunkSpec spec = chunk_spec(model.plan());
-  spec.target.clear(), spec.weight.clear();
-  spec.places = true;
-  const auto source = open_chunks(table_of(rows, variables), spec);
-  const auto decoder = source->decoder();
+  RowCoder coder(model.plan());
   Scorer scorer(model.state());
   std::vector<std::vector<double>> out;
-  const auto take = [&](const Chunk& chunk) {
-    const LogScores& scores = scorer(chunk);
-    for (std::size_t row = 0; row < scores.n_rows; ++row) {
-      out.emplace_back();
-      for (std::size_t cell = 0; cell < scores.n_cells; ++cell) out.back().push_back(scores.at(cell, row));
-    }
-  };
-  while (const auto batch = source->next()) decoder->decode(*batch, take);
+  for (const KnownValues& known : rows) {
+    const std::vector<CellValue> cells = cells_of(known, variables, coder.columns());
+    const NamedRow row(model.plan(), coder, cells);
+    const LogScores& scores = scorer(row.chunk());
+    out.emplace_back();
+    for (std::size_t cell = 0; cell < scores.n_cells; ++cell) out.back().push_back(scores.at(cell, 0));
+  }
   return out;
 }
 
