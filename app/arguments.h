@@ -56,7 +56,9 @@ class Arguments {
 
   // Options that the verb does not take for a reason: whoever gives one is told.
   void refuse_all(const Arguments& others, const std::string& why);
-  void refuse_flag(std::string flag, std::string why) { refused_.emplace_back(std::move(flag), std::move(why)); }
+  void refuse_flag(std::string flag, std::string why) {
+    refused_.emplace_back(std::move(flag), std::move(why));
+  }
   const std::string* why_refused(const std::string& flag) const;  // null: for no reason
 
   const std::vector<Argument>& all() const { return all_; }

@@ -31,7 +31,9 @@ struct Cluster {
     if (least == most && criterion != "bic") note("--criterion has no effect: -k is one number");
     const std::optional<Plan> given = shape.has_plan() ? std::optional(plan_given()) : std::nullopt;
     const Table table = given ? read.open(data, *given) : read.open(data);
-    Plan plan = given ? plan_for_table(*given, table) : inferred_plan(table, plan_options);
+    std::vector<std::string> notes;
+    Plan plan = given ? plan_for_table(*given, table, notes) : inferred_plan(table, plan_options);
+    for (const std::string& each : notes) note(each);
     ReadCounts counts;
     const auto opener = [&](ChunkSpec spec) -> OpenChunks {
       spec.skip_bad_rows = plan_options.skip_bad_rows;

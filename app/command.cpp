@@ -109,14 +109,6 @@ void ReadArguments::check_for_lines(const Table& table, const std::string& text)
               "it is read as CSV; where every line is a text, say --input-format lines");
 }
 
-void ReadArguments::require_classes(const Table& table) const {
-  if (skip_bad_rows() || table.unlabelled().empty()) return;
-  throw Error(
-      ErrorKind::data, "the class is missing: the file is in no directory of one", {table.unlabelled(), 0, 0},
-      "name the directories of the classes, as in priory train mail/spam mail/ham, or leave such files "
-      "out and count them (--on-bad-row skip)");
-}
-
 unsigned ReadArguments::thread_count() const {
   constexpr std::size_t kMost = 1024;
   return threads > 0 ? static_cast<unsigned>(std::min(threads, kMost))

@@ -54,7 +54,6 @@ struct ReadArguments {
   // Texts without names get those that the model has for its text and its class.
   Table open(const std::vector<std::string>& paths, const Plan& plan) const;
   bool skip_bad_rows() const { return on_bad_row == "skip"; }
-  void require_classes(const Table& table) const;  // an Error for a file in no directory of a class
   unsigned thread_count() const;
   unsigned thread_count(const std::vector<std::string>& paths) const;  // no more than they have work for
 

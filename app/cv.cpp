@@ -75,7 +75,9 @@ struct CrossValidate {
     output.check();
     std::vector<PlanOptions> others;
     for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
-    TrainingData source(read, shape.finish(), data, group);
+    TrainingOptions training = training_options(read);
+    training.group = group;
+    TrainingRows source = training_rows(read, shape.finish(), data, training);
     require_target(source.plan());
     const std::size_t copies = folds == "n" ? kJudgingCopies : copies_of_folds(parse_folds());
     source.fit_to({memory.bytes(), 1, copies, read.thread_count(), !others.empty()});
@@ -95,13 +97,13 @@ struct CrossValidate {
     return require.check(priory::figures(measures));
   }
 
-  Result judge(const TrainingData& source, const Plan& plan) const {
+  Result judge(const TrainingRows& source, const Plan& plan) const {
     const bool each_row = folds == "n";
     const std::size_t n_folds = each_row ? 0 : parse_folds();
     if (each_row && (repeat > 1 || !group.empty() || calibration != "none"))
       throw Error(ErrorKind::usage,
                   "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
-    const unsigned threads = source.threads(read.thread_count());
+    const unsigned threads = source.threads();
     const LabelledRows rows(source.fitted(plan), source.opener(plan, true), memory.bytes() / kRowsShare,
                             threads, progress("reading"));
     const JudgingOptions judging{decision.decide(rows.classes()), decision.positive_name(),

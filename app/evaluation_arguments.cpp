@@ -4,8 +4,6 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "ranks.h"
-
 namespace priory::app {
 
 void BootstrapArguments::declare(Arguments& arguments) {
@@ -56,22 +54,19 @@ int RequireArguments::check(const std::vector<Figure>& figures) const {
 EvaluationRows evaluate_table(const Classifier& model, const Table& table, const ReadArguments& read,
                               const DecisionArguments& decision, const PosteriorArguments& posterior,
                               bool again) {
-  const Decision decide = decision.decide(model.classes());
-  read.require_classes(table);
-  ChunkSpec spec = chunk_spec(model.plan());
-  spec.target_needed = true;
-  spec.skip_bad_rows = read.skip_bad_rows();
-  spec.places = model.plan().unseen == Unseen::error;
-  ReadCounts counts;
-  const Classifier adjusted = posterior.adjusted(
-      model, [&] { return open_chunks(table, spec, nullptr, true); }, read.thread_count());
-  const auto rows = open_chunks(table, spec, &counts, again);
-  Evaluation evaluation = evaluate(adjusted, *rows, decide, decision.positive_name(), read.thread_count(),
-                                   progress("evaluating"));
-  if (over_ranks(counts.rows) == 0)
-    throw Error(ErrorKind::data, "there are no rows to evaluate", {table.paths()[0], 0, 0},
-                "the file has a header only, or every row was skipped");
-  return {adjusted, std::move(evaluation), counts};
+  TableEvaluationOptions options;
+  options.decide = decision.decide(model.classes());
+  options.positive = decision.positive_name();
+  options.skip_bad_rows = read.skip_bad_rows();
+  options.again = again;
+  options.threads = read.thread_count();
+  options.tick = progress("evaluating");
+  ReadingOptions reading;
+  reading.target = ReadingOptions::Target::needed;
+  reading.skip_bad_rows = read.skip_bad_rows();
+  const Classifier adjusted = posterior.adjusted(model, rows_of(model, table, reading), read.thread_count());
+  TableEvaluation judged = priory::evaluate_table(adjusted, table, options);
+  return {adjusted, std::move(judged.evaluation), judged.counts};
 }
 
 }  // namespace priory::app

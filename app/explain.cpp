@@ -21,59 +21,95 @@ struct Explain {
 
   int run() {
     output.check();
-    const bool json = output.as_json();
     const Classifier loaded = load(model_path, Check::used);
     require_target(loaded.plan());
     if (data.empty() == text.empty())
       throw Error(ErrorKind::usage, "explain needs rows: either DATA or --text \"...\"");
-    const Table table = text.empty() ? read.open(data, loaded.plan()) : table_of_text(loaded);
-    ChunkSpec spec = explanation_spec(loaded.plan());
-    spec.target.clear(), spec.weight.clear();
-    spec.skip_bad_rows = read.skip_bad_rows();
-    ReadCounts counts;
-    const Classifier model = posterior.adjusted(
-        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count());
-    const auto rows = open_chunks(table, spec, &counts);
-    std::ostringstream out;
-    JsonWriter writer(out);
-    if (json) writer.begin_object().member("schema", "priory.explanation/1").key("rows").begin_array();
-    const std::size_t first = row == 0 ? 0 : row - 1;
-    std::size_t number = first;
-    TextTable table_of_reasons({"row", "predicted", "probability", "class", "against", "kind", "feature",
-                                "value", "count", "log_odds"});
-    model.explain(*rows, first, row == 0 ? limit : 1, [&](const Explanation& each) {
-      ++number;
-      if (output.as_rows())
-        add_reasons(table_of_reasons, model, each, number);
-      else
-        json ? write_json(writer, model, each, number) : write_text(out, model, each, number);
-    });
-    if (json) writer.end_array().end_object();
-    if (output.as_rows()) out << output.table(table_of_reasons);
-    if (number == first)
-      throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
-    write_output(out.str());
-    report_counts(counts);
+    text.empty() ? explain_rows(loaded) : explain_text(loaded);
     return 0;
   }
 
-  // A JSON line with the text: the model's other columns are missing in it.
-  Table table_of_text(const Classifier& model) const {
+  void explain_rows(const Classifier& loaded) {
+    const Table table = read.open(data, loaded.plan());
+    ReadingOptions reading;
+    reading.explained = true;
+    reading.skip_bad_rows = read.skip_bad_rows();
+    const Classifier model = posterior.adjusted(loaded, rows_of(loaded, table, reading), read.thread_count());
+    reading.again = false;
+    ReadCounts counts;
+    const std::size_t first = row == 0 ? 0 : row - 1;
+    Explanations out(*this, model, first);
+    model.explain(*rows_of(model, table, reading, &counts)(), first, row == 0 ? limit : 1,
+                  [&](const Explanation& each) { out.add(each); });
+    if (out.number == first)
+      throw Error(ErrorKind::data, fmt::format("there is no row {}", first + 1), {table.paths()[0], 0, 0});
+    write_output(out.finish());
+    report_counts(counts);
+  }
+
+  // The one row there is; the model's other columns are missing in it.
+  void explain_text(const Classifier& loaded) {
+    const std::string column = text_column(loaded.plan());
+    if (row > 1) throw Error(ErrorKind::data, fmt::format("there is no row {}", row), {"--text", 0, 0});
+    const auto no_rows = []() -> std::unique_ptr<Source<Chunk>> {
+      throw Error(ErrorKind::usage, "--class-prior estimate needs rows, and --text is one text", {},
+                  "give the rates: --class-prior 'a=0.2,b=0.8'");
+    };
+    Predictor predictor(posterior.adjusted(loaded, no_rows, 1));
+    std::vector<CellValue> cells(predictor.columns().size());
+    const auto at = std::ranges::find(predictor.columns(), column);
+    cells[static_cast<std::size_t>(at - predictor.columns().begin())] = text;
+    Explanations out(*this, predictor.model(), 0);
+    out.add(predictor.explain(cells));
+    write_output(out.finish());
+  }
+
+  static std::string text_column(const Plan& plan) {
     std::string column;
-    for (const PartPlan& part : model.plan().parts) {
+    for (const PartPlan& part : plan.parts) {
       if (!part.text) continue;
       if (!column.empty())
         throw Error(ErrorKind::usage, "the model has several text columns: give the row as DATA");
       column = part.columns[0];
     }
     if (column.empty()) throw Error(ErrorKind::usage, "the model has no text column: give the row as DATA");
-    std::ostringstream out;
-    JsonWriter(out).begin_array().begin_object().member(column, text).end_object();
-    ReadOptions options;
-    options.format = Format::jsonl;
-    const std::string line = out.str();
-    return Table::from_text(line.substr(line.find('{')), "--text", options);
+    return column;
   }
+
+  // Explanations as they are shown, one after the other.
+  struct Explanations {
+    Explanations(const Explain& how, const Classifier& of, std::size_t first)
+        : number(first), how_(how), model_(of), writer_(out_) {
+      if (how_.output.as_json())
+        writer_.begin_object().member("schema", "priory.explanation/1").key("rows").begin_array();
+    }
+
+    void add(const Explanation& each) {
+      ++number;
+      if (how_.output.as_rows())
+        how_.add_reasons(table_, model_, each, number);
+      else if (how_.output.as_json())
+        how_.write_json(writer_, model_, each, number);
+      else
+        how_.write_text(out_, model_, each, number);
+    }
+
+    std::string finish() {
+      if (how_.output.as_json()) writer_.end_array().end_object();
+      if (how_.output.as_rows()) out_ << how_.output.table(table_);
+      return out_.str();
+    }
+
+    std::size_t number;  // of the row added last
+
+   private:
+    const Explain& how_;
+    const Classifier& model_;
+    std::ostringstream out_;
+    JsonWriter writer_;
+    TextTable table_ = TextTable({"row", "predicted", "probability", "class", "against", "kind", "feature",
+                                  "value", "count", "log_odds"});
+  };
 
   // The two classes compared: those named, else the best and the second best.
   std::pair<std::size_t, std::size_t> pair_of(const Classifier& model, const Explanation& each) const {

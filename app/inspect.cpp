@@ -58,11 +58,12 @@ struct Inspect {
   }
 
   double log_likelihood(const Classifier& model) const {
-    ChunkSpec spec = chunk_spec(model.plan());
-    spec.target_needed = !spec.target.empty();
-    spec.skip_bad_rows = read.skip_bad_rows();
+    ReadingOptions reading;
+    reading.target = ReadingOptions::Target::needed;
+    reading.skip_bad_rows = read.skip_bad_rows();
+    reading.again = false;
     ReadCounts counts;
-    const auto rows = open_chunks(read.open(data, model.plan()), spec, &counts);
+    const auto rows = rows_of(model, read.open(data, model.plan()), reading, &counts)();
     const double out = model.log_likelihood(*rows, read.thread_count());
     report_counts(counts);
     return out;

@@ -16,7 +16,9 @@ struct MakePlan {
   TuneArguments tuning;
 
   int run() {
-    TrainingData rows(read, shape.finish(), data, {}, TrainingData::Profiling::first, false);
+    TrainingOptions training = training_options(read);
+    training.target_needed = false;
+    TrainingRows rows = training_rows(read, shape.finish(), data, training);
     const bool hidden = rows.plan().target.empty();
     if (hidden) check_hidden(rows.plan());
     rows.fit_to(
@@ -32,14 +34,12 @@ struct MakePlan {
     return 0;
   }
 
-  Plan decided(const TrainingData& rows, bool hidden) const {
-    const unsigned threads = rows.threads(read.thread_count());
+  Plan decided(const TrainingRows& rows, bool hidden) const {
+    const unsigned threads = rows.threads();
     if (hidden) return decide(rows.plan(), rows.opener(false), threads, progress("deciding"));
     if (!tuning.choosing) return decide(rows.plan(), rows.counter(), threads, progress("deciding"));
-    const RowsOf rows_of = [&](const Plan& plan) {
-      return labelled_rows(rows, plan, memory.bytes() / kRowsShare, threads);
-    };
-    const Tuned tuned = tuning.choose(rows, rows_of, shape.given(), false, read.thread_count());
+    const RowsOf rows_by = [&](const Plan& plan) { return rows.labelled(plan, memory.bytes() / kRowsShare); };
+    const Tuned tuned = tuning.choose(rows, rows_by, shape.given(), false, read.thread_count());
     return decide(rows.fitted(tuned.plan), tuned.rows.open(), threads, progress("deciding"));
   }
 

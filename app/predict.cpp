@@ -39,23 +39,22 @@ struct Predict {
     require_target(loaded.plan());
     const Decision decide = decision.decide(loaded.classes());
     const std::size_t wanted = exit_class.empty() ? 0 : find_class(loaded.classes(), exit_class);
-    ChunkSpec spec = chunk_spec(loaded.plan());
-    spec.target.clear(), spec.weight.clear();
-    spec.skip_bad_rows = read.skip_bad_rows();
-    spec.keep_all = keep_all;
-    spec.keep = parse_list(keep);
-    spec.places = loaded.plan().unseen == Unseen::error;
+    ReadingOptions reading;
+    reading.skip_bad_rows = read.skip_bad_rows();
+    reading.keep_all = keep_all;
+    reading.keep = parse_list(keep);
     ReadCounts counts;
     const Table table = read.open(data, loaded.plan());
-    const Classifier model = posterior.adjusted(
-        loaded, [&] { return open_chunks(table, spec, &counts, true); }, read.thread_count(data));
-    const auto rows = open_chunks(table, spec, &counts);
+    const Classifier model =
+        posterior.adjusted(loaded, rows_of(loaded, table, reading), read.thread_count(data));
+    reading.again = false;
+    const auto rows = rows_of(model, table, reading, &counts)();
     output.check();
     json = output.as_json();
     as_table = !json &&
                (output.format.empty() ? terminal_output() : output.format == "text" || output.format == "md");
     if (output.format == "tsv") delimiter = '\t';
-    std::vector<std::string> header = kept_names(table, spec);
+    std::vector<std::string> header = kept_names(table, reading);
     for (std::string& name : own_names(model)) header.push_back(std::move(name));
     if (!json && !as_table) write_output(csv_line(header, delimiter));
     const bool plain = !json && !as_table && !proba && !log_proba && top < 2;
@@ -91,11 +90,11 @@ struct Predict {
     return last_answer == wanted ? 0 : 1;
   }
 
-  static std::vector<std::string> kept_names(const Table& table, const ChunkSpec& spec) {
-    if (table.columns().empty()) return spec.keep;
+  static std::vector<std::string> kept_names(const Table& table, const ReadingOptions& reading) {
+    if (table.columns().empty()) return reading.keep;
     std::vector<std::string> out;
     for (const DeclaredColumn& column : table.columns()) {
-      if (spec.keep_all || contains(spec.keep, column.name)) out.push_back(column.name);
+      if (reading.keep_all || contains(reading.keep, column.name)) out.push_back(column.name);
     }
     return out;
   }

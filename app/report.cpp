@@ -29,15 +29,15 @@ void write_page(const Page& page, const std::string& path) {
 }
 
 Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_t per_cell) {
-  ChunkSpec spec = explanation_spec(judged.model.plan());
-  spec.target_needed = spec.places = spec.keep_all = true;
-  spec.skip_bad_rows = read.skip_bad_rows();
-  spec.chunk_rows = 16;  // explaining a row scores its chunk
-  const auto open = [&] { return open_chunks(judged.table, spec, nullptr, true); };
+  ReadingOptions reading;
+  reading.target = ReadingOptions::Target::needed;
+  reading.explained = reading.places = reading.keep_all = true;
+  reading.skip_bad_rows = read.skip_bad_rows();
+  reading.chunk_rows = 16;  // explaining a row scores its chunk
   ExampleOptions options;
   options.per_cell = per_cell;
-  return pick_examples(judged.model, open, judged.decide, options, read.thread_count(),
-                       progress("explaining"));
+  return pick_examples(judged.model, rows_of(judged.model, judged.table, reading), judged.decide, options,
+                       read.thread_count(), progress("explaining"));
 }
 
 struct Report {

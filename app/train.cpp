@@ -27,10 +27,11 @@ struct Train {
     const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
     const bool judged = tuning.choosing || calibration != "none";
     const bool once = !by_em && !judged && memory.bytes() == 0;
-    TrainingData rows = shape.has_plan() ? TrainingData(read, plan_given(), data)
-                                         : TrainingData(read, shape.finish(), data, {},
-                                                        once ? TrainingData::Profiling::while_training
-                                                             : TrainingData::Profiling::first);
+    TrainingOptions training = training_options(read);
+    training.at_once = once;
+    TrainingRows rows = shape.has_plan() ? training_rows(read, plan_given(), data)
+                                         : training_rows(read, shape.finish(), data, training);
+    for (const std::string& each : rows.notes()) note(each);
     if (by_em) {
       if (judged)
         throw Error(ErrorKind::usage,
@@ -45,7 +46,7 @@ struct Train {
     if (judged) require_target(rows.plan());
     std::optional<Classifier> model = rows.learn_at_once();
     rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count(), tuning.choosing});
-    model = model ? named(*model, rows) : judged ? learn_and_judge(rows) : learn(rows);
+    model = model ? rows.named(*model) : judged ? learn_and_judge(rows) : rows.learn();
     save_model(*model, output);
     say(*model, rows);
     return 0;
@@ -65,28 +66,16 @@ struct Train {
                 "make one with priory plan --target COL; cluster --plan takes this one");
   }
 
-  Classifier learn(const TrainingData& rows) const {
-    const unsigned threads = rows.threads(read.thread_count());
-    return named(Classifier::train(rows.plan(), rows.counter(), threads, progress("learning")), rows);
-  }
-
-  // The buckets of hashed texts get their names from the rows.
-  Classifier named(const Classifier& model, const TrainingData& rows) const {
-    return model.named(rows.lister(model.plan()), read.thread_count(), progress("naming"));
-  }
-
   // Settings and probabilities are judged by rows that the model has not seen.
-  Classifier learn_and_judge(const TrainingData& source) const {
-    const unsigned threads = source.threads(read.thread_count());
-    const RowsOf rows_of = [&](const Plan& plan) {
-      return labelled_rows(source, plan, memory.bytes() / kRowsShare, threads);
+  Classifier learn_and_judge(const TrainingRows& source) const {
+    const RowsOf rows_by = [&](const Plan& plan) {
+      return source.labelled(plan, memory.bytes() / kRowsShare);
     };
-    Tuned tuned = tuning.choosing ? tuning.choose(source, rows_of, shape.given(), calibration != "none",
+    Tuned tuned = tuning.choosing ? tuning.choose(source, rows_by, shape.given(), calibration != "none",
                                                   read.thread_count())
-                                  : Tuned{source.plan(), {}, rows_of(source.plan())};
-    Classifier model =
-        named(Classifier::train(source.fitted(tuned.plan), tuned.rows.open(), threads, progress("learning")),
-              source);
+                                  : Tuned{source.plan(), {}, rows_by(source.plan())};
+    Classifier model = source.named(Classifier::train(source.fitted(tuned.plan), tuned.rows.open(),
+                                                      source.threads(), progress("learning")));
     if (calibration != "none") model = model.calibrated(calibrated(tuned.rows, tuned.plan));
     return tuning.choosing ? model.tuned(std::move(tuned.record)) : model;
   }
@@ -105,7 +94,7 @@ struct Train {
   }
 
   // Cells and classes that are missing are summed over, by EM.
-  int run_network_em(TrainingData& rows) {
+  int run_network_em(TrainingRows& rows) {
     if (!unlabelled.empty() || unlabelled_weight != "1")
       throw Error(ErrorKind::usage,
                   "--structure goes with --em, not with --unlabelled: rows without a class stand in DATA");
@@ -119,24 +108,11 @@ struct Train {
   }
 
   // Rows without a class help: their share in every class is learnt by EM.
-  int run_em(TrainingData& labelled) {
-    ReadCounts more;
-    std::vector<OpenChunks> others, listed;
-    if (!unlabelled.empty()) {
-      const Table table = read.open(unlabelled, labelled.plan());
-      const auto opener = [&](ChunkSpec spec) -> OpenChunks {
-        spec.target.clear();
-        spec.skip_bad_rows = read.skip_bad_rows();
-        return [table, spec, &more] { return open_chunks(table, spec, &more, true); };
-      };
-      listed.push_back(opener(token_list_spec(labelled.plan())));
-      labelled.fit_to(em_memory(), !with_em, listed);
-      others.push_back(opener(labelled.limited(chunk_spec(labelled.plan()), labelled.plan())));
-    } else {
-      labelled.fit_to(em_memory(), !with_em);
-    }
-    const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, others, memory.bytes() / kRowsShare,
-                          labelled.threads(read.thread_count()), progress("reading"));
+  int run_em(TrainingRows& labelled) {
+    if (!unlabelled.empty()) labelled.add_unlabelled(read.open(unlabelled, labelled.plan()));
+    labelled.fit_to(em_memory(), !with_em);
+    const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, labelled.unlabelled(),
+                          memory.bytes() / kRowsShare, labelled.threads(), progress("reading"));
     EmOptions options = em.options;
     options.unlabelled_weight = weight_of(rows);
     const bool single = options.components == 1 || options.restarts == 1;
@@ -144,13 +120,10 @@ struct Train {
       note("--restarts has no effect: with one component EM begins with the rows that have a class");
     EmResult result =
         train_with_unlabelled(rows, options, read.thread_count(), em.watch(single), progress("learning"));
-    result.model = result.model.named(labelled.lister(labelled.plan(), !with_em), read.thread_count(),
-                                      progress("naming"));
-    for (const OpenChunks& open : listed)
-      result.model = result.model.named(open, read.thread_count(), progress("naming"));
+    result.model = labelled.named(result.model, !with_em);
     save_model(result.model, output);
     em.write_trace(result);
-    report_counts(more);
+    report_counts(labelled.unlabelled_counts());
     note(fmt::format("{} rows with a class, {} without", rows.n_labelled(),
                      rows.n_rows() - rows.n_labelled()));
     em.say(result);
@@ -183,7 +156,7 @@ struct Train {
         fmt::format("--unlabelled-weight takes a number from 0 on, or auto, not '{}'", unlabelled_weight));
   }
 
-  void say(const Classifier& model, const TrainingData& rows) const {
+  void say(const Classifier& model, const TrainingRows& rows) const {
     const Plan& plan = rows.plan();
     report_roles(plan);
     memory.say(rows.limits(model.plan()));

@@ -15,7 +15,7 @@ void TuneArguments::declare(Arguments& arguments) {
   arguments.count("--tune-rows", "N", most_rows, "how many rows it leaves out; 20000 when not given");
 }
 
-Tuned TuneArguments::choose(const TrainingData& source, const RowsOf& rows_of,
+Tuned TuneArguments::choose(const TrainingRows& source, const RowsOf& rows_of,
                             const std::set<std::string>& given, bool calibrated, unsigned threads) const {
   TuneOptions options;
   options.metric = metric;
@@ -33,11 +33,6 @@ Tuned TuneArguments::choose(const TrainingData& source, const RowsOf& rows_of,
   note(fmt::format("chosen of {} by {} {:.6f}: {}", out.record.trials.size(), metric, best->value,
                    best->options.empty() ? "as it began" : best->options));
   return out;
-}
-
-LabelledRows labelled_rows(const TrainingData& source, const Plan& plan, std::size_t memory,
-                           unsigned threads) {
-  return {plan, source.opener(plan, true), memory, threads, progress("reading")};
 }
 
 }  // namespace priory::app

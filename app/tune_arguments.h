@@ -13,12 +13,8 @@ struct TuneArguments {
 
   void declare(Arguments& arguments);
   // Tells every trial. `given` are options that stay as they are.
-  Tuned choose(const TrainingData& source, const RowsOf& rows_of, const std::set<std::string>& given,
+  Tuned choose(const TrainingRows& source, const RowsOf& rows_of, const std::set<std::string>& given,
                bool calibrated, unsigned threads) const;
 };
-
-// The rows of a source by a plan, kept to be left out one by one.
-LabelledRows labelled_rows(const TrainingData& source, const Plan& plan, std::size_t memory,
-                           unsigned threads);
 
 }  // namespace priory::app

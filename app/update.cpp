@@ -41,7 +41,7 @@ struct Change {
   Classifier changed(const Classifier& model, ReadCounts& counts, std::uint64_t& n_left_out) const {
     note_left_behind(model);
     const Table table = read.open(data, model.plan());
-    read.require_classes(table);
+    if (!read.skip_bad_rows()) require_classes(table);
     const Plan rows = plan_for(model.plan(), table);
     ChunkSpec spec = counting_spec(rows);
     spec.optional = optional_columns(model.plan());

@@ -26,6 +26,7 @@
 #include "priory/predictor.h"
 #include "priory/query.h"
 #include "priory/ranks.h"
+#include "priory/reading.h"
 #include "priory/report.h"
 #include "priory/requirement.h"
 #include "priory/row.h"
@@ -35,6 +36,7 @@
 #include "priory/store.h"
 #include "priory/table.h"
 #include "priory/text.h"
+#include "priory/training.h"
 #include "priory/tuning.h"
 #include "priory/validation.h"
 
