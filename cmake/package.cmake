@@ -10,6 +10,13 @@ if(priory_type STREQUAL STATIC_LIBRARY)
   set(PRIORY_IS_STATIC ON)
 endif()
 
+# For builds without CMake. A static library brings no list of what it needs: `pkg-config --static` has it. By names of
+# libraries, not of pkg-config's files: through those --static would also ask for what libarchive.a needs.
+set(PRIORY_PC_LIBRARIES "-lfmt -lsimdjson -larchive -lz -lhwy -lgmpxx -lgmp -lxxhash -lutf8proc -lpcre2-8 -lstemmer -lpthread -ldl")
+file(RELATIVE_PATH PRIORY_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/priory.pc.in ${PROJECT_BINARY_DIR}/package/priory.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/priory.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
 install(TARGETS priory)
 install(TARGETS priory_library EXPORT priory-targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/priory TYPE INCLUDE)
