@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -134,29 +133,6 @@ void catch_interrupt() {
 
 bool was_interrupted() {
   return interrupted;
-}
-
-Tick progress(const std::string& what) {
-  struct State {
-    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now(), shown = begin;
-    std::size_t batches = 0;
-    bool terminal = isatty(STDERR_FILENO) != 0 && is_first_rank();
-    bool wrote = false;
-    ~State() {
-      if (wrote) tell("\r\033[K");
-    }
-  };
-  const auto state = std::make_shared<State>();
-  return [state, what] {
-    using namespace std::chrono_literals;
-    if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted; nothing was written");
-    const auto now = std::chrono::steady_clock::now();
-    ++state->batches;
-    if (!state->terminal || now - state->begin < 500ms || now - state->shown < 100ms) return;
-    state->shown = now;
-    state->wrote = true;
-    tell(fmt::format("\r\033[K{}: {} MB", what, state->batches - 1));
-  };
 }
 
 namespace {

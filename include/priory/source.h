@@ -4,8 +4,10 @@
 // serial and in order, the decoding is done by many threads, each with a decoder of its own.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace priory {
 
@@ -25,6 +27,13 @@ class Decoder {
   virtual void decode(const Batch& batch, const std::function<void(const Item&)>& take) = 0;
 };
 
+// How far a reading is. Bytes are those of the file, compressed or not.
+struct Progress {
+  enum class Unit { none, bytes, files } unit = Unit::none;  // none: the source can't tell
+  std::uint64_t done = 0;
+  std::optional<std::uint64_t> total = {};  // of a pipe nobody knows
+};
+
 template <class Item>
 class Source {
  public:
@@ -33,6 +42,7 @@ class Source {
   virtual std::unique_ptr<Decoder<Item>> decoder() const = 0;
   // Who has the other items when these are a share of them; null: these are all there are.
   virtual Ranks* ranks() const { return nullptr; }
+  virtual Progress progress() const { return {}; }  // of what next() has read
 };
 
 struct Chunk;
@@ -41,6 +51,6 @@ struct Chunk;
 using OpenChunks = std::function<std::unique_ptr<Source<Chunk>>()>;
 
 // Called between batches by one thread at a time: shows progress, or throws to stop the work.
-using Tick = std::function<void()>;
+using Tick = std::function<void(const Progress&)>;
 
 }  // namespace priory

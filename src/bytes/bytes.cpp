@@ -35,6 +35,7 @@ class FileBytes : public Bytes {
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) fail("read", name_, errno);
       if (offset_ >= 0) offset_ += n;
+      taken_ += static_cast<std::uint64_t>(n);
       return static_cast<std::size_t>(n);
     }
   }
@@ -43,27 +44,30 @@ class FileBytes : public Bytes {
     pollfd asked{file_->fd(), POLLIN, 0};
     return offset_ >= 0 || ::poll(&asked, 1, milliseconds) > 0;
   }
+  std::uint64_t taken() const override { return taken_; }
 
  private:
   std::shared_ptr<Descriptor> file_;
   std::string name_;
   long long offset_;
+  std::uint64_t taken_ = 0;
 };
 
 class TextBytes : public Bytes {
  public:
   TextBytes(std::shared_ptr<const std::string> text, std::size_t offset)
-      : text_(std::move(text)), at_(offset) {}
+      : text_(std::move(text)), begin_(offset), at_(offset) {}
 
   std::size_t read(char* into, std::size_t size) override {
     const std::size_t n = text_->copy(into, size, at_);
     at_ += n;
     return n;
   }
+  std::uint64_t taken() const override { return at_ - begin_; }
 
  private:
   std::shared_ptr<const std::string> text_;
-  std::size_t at_;
+  std::size_t begin_, at_;
 };
 
 }  // namespace

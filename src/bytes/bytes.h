@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -17,6 +18,8 @@ class Bytes {
   // Whether read() would find something, or the end, within so many milliseconds; true where nobody has to be
   // waited for.
   virtual bool wait(int) { return true; }
+  // How many bytes of the file beneath were read so far: of a compressed one, compressed bytes.
+  virtual std::uint64_t taken() const { return 0; }
 };
 
 // Reads until `size` bytes are there or the stream ends.

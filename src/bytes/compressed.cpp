@@ -54,6 +54,7 @@ class Rejoined : public Bytes {
     return n;
   }
   bool wait(int milliseconds) override { return at_ < head_.size() || rest_->wait(milliseconds); }
+  std::uint64_t taken() const override { return rest_->taken(); }
 
  private:
   std::string head_;
@@ -83,6 +84,7 @@ class Unarchived : public Bytes {
     ended_ = n <= 0;
     return static_cast<std::size_t>(n);
   }
+  std::uint64_t taken() const override { return from_->taken(); }
 
  private:
   struct Free {

@@ -34,6 +34,7 @@ class Gunzipped : public Bytes {
     while (!ended_ && zlib_.avail_out == room && room > 0) step();
     return room - zlib_.avail_out;
   }
+  std::uint64_t taken() const override { return from_->taken(); }
 
  private:
   void step() {

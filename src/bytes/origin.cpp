@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -37,6 +38,15 @@ class FileOrigin : public Origin {
     return Extent{static_cast<std::uint64_t>(std::max<off_t>(size, 0)), !is_compressed({first, n})};
   }
 
+  std::optional<std::uint64_t> size() const override {
+    struct stat status {};
+    const bool input = path_ == "-";
+    if ((input ? ::fstat(STDIN_FILENO, &status) : ::stat(path_.c_str(), &status)) != 0) return std::nullopt;
+    if (!S_ISREG(status.st_mode)) return std::nullopt;
+    const off_t begin = input ? std::max<off_t>(::lseek(STDIN_FILENO, 0, SEEK_CUR), 0) : 0;
+    return static_cast<std::uint64_t>(std::max<off_t>(status.st_size - begin, 0));
+  }
+
   std::unique_ptr<Bytes> open_at(std::uint64_t offset) override {
     return file_bytes(open_descriptor(path_), name_, static_cast<long long>(offset));
   }
@@ -63,6 +73,7 @@ class LabelledOrigin : public Origin {
   const std::string& name() const override { return origin_->name(); }
   std::string_view label() const override { return label_; }
   std::unique_ptr<Bytes> open(bool again) override { return origin_->open(again); }
+  std::optional<std::uint64_t> size() const override { return origin_->size(); }
 
  private:
   std::shared_ptr<Origin> origin_;
@@ -77,6 +88,7 @@ class TextOrigin : public Origin {
   const std::string& name() const override { return name_; }
   std::unique_ptr<Bytes> open(bool) override { return decompressed(text_bytes(text_), name_); }
   std::optional<Extent> extent() override { return Extent{text_->size(), !is_compressed(*text_)}; }
+  std::optional<std::uint64_t> size() const override { return text_->size(); }
   std::unique_ptr<Bytes> open_at(std::uint64_t offset) override { return text_bytes(text_, offset); }
 
  private:

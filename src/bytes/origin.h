@@ -30,6 +30,9 @@ class Origin {
     bool seekable = false;
   };
   virtual std::optional<Extent> extent() { return std::nullopt; }
+  // The bytes that a reading from the start takes, where that is known without opening it: no pipe is
+  // touched.
+  virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
   virtual std::unique_ptr<Bytes> open_at(std::uint64_t) { return open(true); }  // where it is seekable
 };
 

@@ -21,6 +21,7 @@ class PipeReader : public Bytes {
     return n;
   }
   bool wait(int milliseconds) override { return pipe_->wait_at(at_, milliseconds); }
+  std::uint64_t taken() const override { return at_; }
 
  private:
   std::shared_ptr<Pipe> pipe_;

@@ -113,6 +113,7 @@ class ChunkSource final : public Source<Chunk> {
 
   std::unique_ptr<Batch> next() override { return rows_->next(); }
   Ranks* ranks() const override { return rows_->ranks(); }
+  Progress progress() const override { return rows_->progress(); }
   std::unique_ptr<Decoder<Chunk>> decoder() const override {
     return std::make_unique<ChunkDecoder>(table_, spec_, rows_->decoder(), shared_, profiler_);
   }

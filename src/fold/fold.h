@@ -72,7 +72,7 @@ class BatchQueue {
     if (first_error_ != kNone) return nullptr;
     index = taken_++;
     try {
-      if (tick_) tick_();
+      if (tick_) tick_(source_.progress());
       return source_.next();
     } catch (...) {
       keep(index);

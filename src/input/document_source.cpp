@@ -110,6 +110,15 @@ class DocumentSource : public Source<Records> {
     return std::make_unique<DocumentDecoder>(documents_, options_, again_, any->decoder());
   }
 
+  // Nobody has looked at the files yet: they are counted. Of an mbox alone, bytes.
+  Progress progress() const override {
+    if (documents_.runs.size() == 1 && stream_) return stream_->progress();
+    std::uint64_t n_files = 0;
+    for (const DocumentRun& run : documents_.runs) n_files += run.size();
+    const std::uint64_t end = std::min(n_files, piece_.end), begin = std::min(piece_.begin, end);
+    return {Progress::Unit::files, std::clamp(passed_ + at_, begin, end) - begin, end - begin};
+  }
+
  private:
   void next_run() {
     passed_ += documents_.runs[run_].size();

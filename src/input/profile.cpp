@@ -32,6 +32,7 @@ class FirstBatch final : public Source<Records> {
   explicit FirstBatch(std::unique_ptr<Source<Records>> all) : all_(std::move(all)) {}
   std::unique_ptr<Batch> next() override { return std::exchange(first_, false) ? all_->next() : nullptr; }
   std::unique_ptr<Decoder<Records>> decoder() const override { return all_->decoder(); }
+  Progress progress() const override { return all_->progress(); }
 
  private:
   std::unique_ptr<Source<Records>> all_;

@@ -77,6 +77,7 @@ class Limited : public Bytes {
     left_ -= n;
     return n;
   }
+  std::uint64_t taken() const override { return from_->taken(); }
 
  private:
   std::unique_ptr<Bytes> from_;
@@ -98,18 +99,40 @@ class RowSource : public Source<Records> {
       if (!file_.bytes && !open_next()) return nullptr;
       auto batch = next_of_file();
       if (batch) return batch;
+      passed_ += file_.bytes->taken();
       file_ = {};
     }
   }
 
   std::unique_ptr<Decoder<Records>> decoder() const override { return std::make_unique<RowDecoder>(); }
 
+  Progress progress() const override {
+    if (!total_) total_ = find_total();
+    return {Progress::Unit::bytes, passed_ + (file_.bytes ? file_.bytes->taken() : 0), *total_};
+  }
+
  private:
+  std::size_t n_pieces() const {
+    return options_.pieces != nullptr ? options_.pieces->size() : origins_.size();
+  }
+  OriginRange piece_at(std::size_t k) const {
+    return options_.pieces != nullptr ? (*options_.pieces)[k] : OriginRange{k};
+  }
+
+  std::optional<std::uint64_t> find_total() const {
+    std::uint64_t out = 0;
+    for (std::size_t k = 0; k < n_pieces(); ++k) {
+      const OriginRange piece = piece_at(k);
+      const auto size = origins_[piece.origin]->size();
+      if (!size) return std::nullopt;
+      out += std::min(*size, piece.end) - std::min({*size, piece.end, piece.begin});
+    }
+    return out;
+  }
+
   bool open_next() {
-    const std::size_t n = options_.pieces != nullptr ? options_.pieces->size() : origins_.size();
-    if (n_opened_ == n) return false;
-    const OriginRange piece =
-        options_.pieces != nullptr ? (*options_.pieces)[n_opened_] : OriginRange{n_opened_};
+    if (n_opened_ == n_pieces()) return false;
+    const OriginRange piece = piece_at(n_opened_);
     ++n_opened_;
     Origin& origin = *origins_[piece.origin];
     file_ = open_file(
@@ -223,7 +246,9 @@ class RowSource : public Source<Records> {
   std::size_t n_opened_ = 0;
   OpenedFile file_;
   std::size_t line_ = 1;
-  std::uint64_t at_ = 0;  // the place in the file of what comes next
+  std::uint64_t at_ = 0;                                       // the place in the file of what comes next
+  std::uint64_t passed_ = 0;                                   // bytes of the files before
+  mutable std::optional<std::optional<std::uint64_t>> total_;  // found when it is first asked for
 };
 
 }  // namespace

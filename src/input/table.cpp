@@ -47,6 +47,7 @@ class OwningSource : public Source<Records> {
   std::unique_ptr<Batch> next() override { return source_->next(); }
   std::unique_ptr<Decoder<Records>> decoder() const override { return source_->decoder(); }
   Ranks* ranks() const override { return ranks_; }
+  Progress progress() const override { return source_->progress(); }
 
  private:
   std::shared_ptr<State> state_;

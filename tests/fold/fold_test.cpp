@@ -105,11 +105,11 @@ TEST(Fold, TicksBetweenBatchesAndStopsWhenTheTickThrowsWithAnyThreads) {
   for (const unsigned threads : kThreads) {
     Numbers numbers(10);
     int ticks = 0;  // no lock: one thread ticks at a time
-    fold(numbers, Total(), threads, [&] { ++ticks; });
+    fold(numbers, Total(), threads, [&](const Progress&) { ++ticks; });
     EXPECT_GE(ticks, 10);
     Numbers more(1000);
     EXPECT_EQ(message_of([&] {
-                fold(more, Total(), threads, [n = 0]() mutable {
+                fold(more, Total(), threads, [n = 0](const Progress&) mutable {
                   if (++n > 5) throw std::runtime_error("interrupted");
                 });
               }),
