@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "cases.h"
 #include "training.h"
 
 namespace priory::testing {
@@ -151,7 +152,7 @@ std::string merged_at_random(Random& random, std::vector<Classifier> models) {
 
 template <class Law>
 void for_many_tables(const Law& law, bool exact_only = false) {
-  for (unsigned seed = 1; seed <= 8 && !::testing::Test::HasFailure(); ++seed) {
+  for (unsigned seed = 1; seed <= cases(8) && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     MixedTable table = draw_smooth_table(random, exact_only);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <gmock/gmock.h>
 
+#include "cases.h"
 #include "core/log_space.h"
 #include "laws/grid.h"
 #include "making.h"
@@ -117,7 +118,7 @@ class Density : public EveryFamily {
 
   // Parameters from random rows, smoothed or not; some cells may have no row at all.
   void for_many(const std::function<void(const Parameters&)>& law) const {
-    for (unsigned seed = 0; seed < 20; ++seed) {
+    for (unsigned seed = 0; seed < cases(20); ++seed) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       Random random(seed);
       const Block block = learnt(family(), draw_sample(random, family(), 10 + below(random, 30)));

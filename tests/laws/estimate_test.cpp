@@ -2,6 +2,7 @@
 // Estimates are where they claim to be, at the top: the maximum likelihood estimate explains its rows better
 // than the estimate from any other rows does, and the MAP estimate is the same with the prior, which is
 // imaginary rows of weight alpha.
+#include "cases.h"
 #include "core/log_space.h"
 #include "making.h"
 
@@ -66,7 +67,7 @@ TEST_P(Estimate, OfMaximumLikelihoodBeatsItsNeighbours) {
   if (!maximises(family())) GTEST_SKIP() << "is no estimate of maximum likelihood";
   const Settings settings = maximum_likelihood(family());
   std::size_t compared = 0;
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (unsigned seed = 0; seed < cases(100); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Sample rows = draw(random, 30), others = draw(random, 15);
@@ -83,11 +84,11 @@ TEST_P(Estimate, OfMaximumLikelihoodBeatsItsNeighbours) {
     // A neighbour that is far enough is really worse, or the test could not fail.
     EXPECT_LT(log_likelihood(family(), rows, estimate(joined(rows, others), settings)), most);
   }
-  EXPECT_GT(compared, 200U);
+  EXPECT_GT(compared, 2 * cases(100));
 }
 
 TEST_P(SmoothedEstimate, UnderAPriorIsThatOfTheImaginaryRowsToo) {
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < cases(60); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Sample rows = draw_sample(random, family(), below(random, 30));
@@ -110,7 +111,7 @@ TEST_P(Estimate, IsTheTopOfWhatItMaximises) {
   if (!maximises(family())) GTEST_SKIP() << "maximises nothing";
   Settings settings = settings_of(family());
   settings.set("var-smoothing", 0.05), settings.set("alpha", 0.5);
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < cases(60); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Sample rows = draw(random, 30), others = draw(random, 15);
@@ -140,7 +141,7 @@ TEST_P(Estimate, ByMomentsHasThoseOfItsRows) {
   if (maximises(family()) || family().info().kind != CellKind::reals || family().groups())
     GTEST_SKIP() << "is an estimate of maximum likelihood";
   std::size_t equal = 0;
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < cases(60); ++seed) {
     Random random(seed);
     const Sample rows = draw(random, 40);
     const Parameters parameters = estimate(rows, maximum_likelihood(family()));
@@ -159,14 +160,14 @@ TEST_P(Estimate, ByMomentsHasThoseOfItsRows) {
       equal += std::abs(at.variance - variance) < 1e-9 * variance;
     }
   }
-  EXPECT_GT(equal, 60U);
+  EXPECT_GT(equal, cases(60));
 }
 
 TEST_P(SmoothedEstimate, OfMaximumAPosterioriBeatsItsNeighbours) {
   if (!maximises(family())) GTEST_SKIP() << "is no estimate of maximum a posteriori";
   Settings settings = settings_of(family());
   settings.set("alpha", 0.5);
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < cases(60); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Sample rows = draw(random, 20), others = draw(random, 15);
@@ -185,7 +186,7 @@ TEST_P(SmoothedEstimate, OfMaximumAPosterioriBeatsItsNeighbours) {
 
 TEST_P(Estimate, DoesNotDependOnTheScaleOfTheWeights) {
   const Settings settings = maximum_likelihood(family());
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < cases(60); ++seed) {
     Random random(seed);
     const Sample rows = draw_sample(random, family(), 30);
     const Parameters a = estimate(rows, settings), b = estimate(weighted(rows, 1024), settings);

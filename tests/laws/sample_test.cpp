@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a family draws is what it says to be probable: rows drawn from known parameters teach these again, are
 // never impossible, and follow from the seed alone.
+#include "cases.h"
 #include "core/log_space.h"
 #include "core/random.h"
 #include "making.h"
@@ -86,7 +87,7 @@ TEST_P(Sampling, TeachesTheParametersItCameFrom) {
 
 TEST_P(Sampling, DrawsNothingImpossible) {
   const auto cells = cells_in_turn(300);
-  for (unsigned seed = 0; seed < 30; ++seed) {
+  for (unsigned seed = 0; seed < cases(30); ++seed) {
     const Parameters parameters = random_parameters(seed, maximum_likelihood(family()));
     if (!usable(family(), parameters)) continue;
     priory::Random random(seed);

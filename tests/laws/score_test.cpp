@@ -3,6 +3,7 @@
 // difference of two.
 #include <map>
 
+#include "cases.h"
 #include "core/log_space.h"
 #include "making.h"
 
@@ -28,7 +29,7 @@ class Score : public EveryFamily {
 };
 
 TEST_P(Score, IsTheSumOfItsReasons) {
-  for (unsigned seed = 0; seed < 50; ++seed) {
+  for (unsigned seed = 0; seed < cases(50); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     for (const bool smooth : {true, false}) {
@@ -71,7 +72,7 @@ TEST_P(Score, DifferenceIsTheLinearForm) {
     EXPECT_THROW(family().linear(draw_parameters(random, settings_of(family()))), Error);
     return;
   }
-  for (unsigned seed = 0; seed < 50; ++seed) {
+  for (unsigned seed = 0; seed < cases(50); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Parameters parameters = draw_parameters(random, settings_of(family()));
