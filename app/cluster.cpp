@@ -104,9 +104,9 @@ struct Cluster {
       note(fmt::format("{} {}:", classes, classes == 1 ? "class" : "classes"));
       EmResult each = fit(rows, classes, {});
       double score = criterion == "aic" ? each.aic() : each.bic();
-      lines.push_back({fmt::format("{}", classes), fmt::format("{:.4f}", each.log_likelihood),
-                       fmt::format("{}", each.model.free_parameters()), fmt::format("{:.4f}", each.bic()),
-                       fmt::format("{:.4f}", each.aic())});
+      lines.push_back({fmt::format("{}", classes), fixed_text(each.log_likelihood, 4),
+                       fmt::format("{}", each.model.free_parameters()), fixed_text(each.bic(), 4),
+                       fixed_text(each.aic(), 4)});
       if (held_out && !each.interrupted) {
         const EmResult judged = fit(rows, classes, {}, kHeldOutShare);
         score = -judged.held_out_log_likelihood;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -21,8 +22,12 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 
+int unreadable = -1;
+
+// A verb may wait for a standard input that has nothing to say: from now on it cannot be read.
 extern "C" void on_interrupt(int) {
   interrupted = true;
+  if (unreadable >= 0) ::dup2(unreadable, STDIN_FILENO);
   std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends at once
 }
 
@@ -128,6 +133,7 @@ unsigned ReadArguments::thread_count(const std::vector<std::string>& paths) cons
 }
 
 void catch_interrupt() {
+  unreadable = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   std::signal(SIGINT, on_interrupt);
 }
 
@@ -139,10 +145,10 @@ namespace {
 
 // Line by line, so that the lines of a message stay.
 std::string harmless(std::string_view text) {
-  constexpr std::size_t kMostLines = 40, kMostBytes = 1000;
+  constexpr std::size_t kMostLines = 20, kMostBytes = 800;
   std::string out;
   for (std::size_t n = 0; !text.empty(); ++n) {
-    if (n == kMostLines) return out + "  ...";
+    if (n == kMostLines || out.size() > 2 * kMostBytes) return out + "\n  ...";
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line = printable(text.substr(0, std::min(end, 4 * kMostBytes)));
     if (n > 0) out += '\n';
@@ -232,8 +238,36 @@ std::size_t terminal_width() {
   return width > 0 ? static_cast<std::size_t>(width) : 80;
 }
 
-void write_output(std::string_view text) {
+namespace {
+
+// The length of a sequence of ours that begins here: one that sets a colour.
+std::size_t colour_length(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end < text.size() && text[end] == 'm' ? end + 1 : 0;
+}
+
+// Cells in the output come from anywhere too: nothing in them moves the cursor or names the window.
+std::string for_terminal(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\n\t\x1b"), text.size());
+    out += printable(text.substr(0, end));
+    text.remove_prefix(end);
+    if (text.empty()) break;
+    const std::size_t plain = text[0] == '\x1b' ? colour_length(text) : 1;
+    out += plain > 0 ? std::string(text.substr(0, plain)) : printable(text.substr(0, 1));
+    text.remove_prefix(std::max<std::size_t>(plain, 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+void write_output(std::string_view given) {
   if (!is_first_rank()) return;
+  const std::string safe = terminal_output() ? for_terminal(given) : std::string();
+  const std::string_view text = terminal_output() ? std::string_view(safe) : given;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) end_by_broken_pipe();
   throw Error(ErrorKind::io,

@@ -14,7 +14,7 @@ struct Convert {
   int run() const {
     const std::string ending = output.substr(std::min(output.size(), output.rfind('.')));
     if (is_network_file(input))
-      write_network(load_bif(input), ending);
+      write_network(load_network(input), ending);
     else
       write_model(load(input), ending);
     return 0;

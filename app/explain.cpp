@@ -174,7 +174,7 @@ struct Explain {
     const double total = each.log_scores[pair.first] == each.log_scores[pair.second]
                              ? 0
                              : each.log_scores[pair.first] - each.log_scores[pair.second];
-    out << fmt::format("  {:>12}  {}\n", fmt::format("{:+.4f}", total), "sum");
+    out << fmt::format("  {:>12}  {}\n", fixed_text(total, 4, true), "sum");
     write_silent(out, silent);
   }
 
@@ -195,11 +195,10 @@ struct Explain {
       const double share = std::isinf(value) ? 1 : largest > 0 ? std::abs(value) / largest : 0;
       const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
       const std::string shown = truncated(printable(name_of(*reasons[k])), 38);
-      out << fmt::format("  {:>12}  {:<24}  {}\n", fmt::format("{:+.4f}", value), bar, shown);
+      out << fmt::format("  {:>12}  {:<24}  {}\n", fixed_text(value, 4, true), bar, shown);
     }
     if (reasons.size() > top)
-      out << fmt::format("  {:>12}  {:<24}  {} more\n", fmt::format("{:+.4f}", rest), "",
-                         reasons.size() - top);
+      out << fmt::format("  {:>12}  {:<24}  {} more\n", fixed_text(rest, 4, true), "", reasons.size() - top);
   }
 
   static void write_silent(std::ostream& out, const std::vector<const Reason*>& silent) {
@@ -230,10 +229,9 @@ struct Explain {
     const auto pair = pair_of(model, each);
     for (const Reason& reason : each.reasons)
       to.add_row({fmt::format("{}", number), model.classes()[each.predicted],
-                  fmt::format("{}", std::exp(each.log_posterior[each.predicted])),
-                  model.classes()[pair.first], model.classes()[pair.second],
-                  kKinds[static_cast<int>(reason.kind)], reason.feature, reason.value,
-                  fmt::format("{}", reason.count), fmt::format("{}", contribution(reason, pair))});
+                  number_text(std::exp(each.log_posterior[each.predicted])), model.classes()[pair.first],
+                  model.classes()[pair.second], kKinds[static_cast<int>(reason.kind)], reason.feature,
+                  reason.value, number_text(reason.count), number_text(contribution(reason, pair))});
   }
 
   void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each,

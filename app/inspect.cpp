@@ -48,7 +48,7 @@ struct Inspect {
       if (given)
         throw Error(ErrorKind::usage, fmt::format("{} is for models; {} is a network", flag, model_path));
     }
-    const Network network = load_bif(model_path);
+    const Network network = load_network(model_path);
     if (output.as_json())
       write_output(to_json(network));
     else
@@ -111,8 +111,8 @@ struct Inspect {
     TextTable table({"class", "rows", "prior"});
     const auto counts = model.class_count(), log_prior = model.log_prior();
     for (std::size_t c = 0; c < model.classes().size(); ++c) {
-      table.add_row({model.classes()[c], fmt::format("{:.10g}", counts[c]),
-                     fmt::format("{:.6g}", std::exp(log_prior[c]))});
+      table.add_row(
+          {model.classes()[c], rounded_text(counts[c], 10), rounded_text(std::exp(log_prior[c]), 6)});
     }
     out << '\n' << table.text(width);
   }
@@ -170,7 +170,7 @@ struct Inspect {
       for (std::size_t v = 0; v < std::min(part.values.size(), top); ++v) {
         std::vector<std::string> row = {part.values[v]};
         for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
-          row.push_back(fmt::format("{:.6g}", std::exp(part.parameters[0].at(v, c))));
+          row.push_back(rounded_text(std::exp(part.parameters[0].at(v, c)), 6));
         table.add_row(std::move(row));
       }
       out << '\n' << table.text(width);
@@ -203,8 +203,7 @@ struct Inspect {
                        model.class_count()[cell], model.n_rows(), std::exp(model.log_prior()[cell]));
     TextTable table({"what tells it from the others", "log-odds", "nats"});
     for (const InformativeFeature& each : model.most_informative(cell, top))
-      table.add_row(
-          {each.feature, fmt::format("{:+.4f}", each.log_odds), fmt::format("{:.6f}", each.information)});
+      table.add_row({each.feature, fixed_text(each.log_odds, 4, true), fixed_text(each.information, 6)});
     out << table.text(width);
   }
 
@@ -220,7 +219,7 @@ struct Inspect {
                        printable(model.classes()[1]), view.bias);
     TextTable table({"feature", "weight"});
     for (std::size_t k = 0; k < std::min(top, view.weights.size()); ++k)
-      table.add_row({view.weights[k].feature, fmt::format("{:+.6g}", view.weights[k].weight)});
+      table.add_row({view.weights[k].feature, rounded_text(view.weights[k].weight, 6, true)});
     out << table.text(width);
     if (view.weights.size() > top)
       out << fmt::format("and {} more (--json shows all)\n", view.weights.size() - top);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the verb, runs it, and turns what went wrong into a message and an exit code.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -111,6 +112,8 @@ int run_to_the_end(int argc, char** argv) {
   } catch (const AgreedError& error) {
     return say(error), exit_code(error.kind());
   } catch (const Error& error) {
+    if (was_interrupted() && error.kind() == ErrorKind::io)  // see catch_interrupt
+      return fail(Error(ErrorKind::interrupted, "interrupted; nothing was written"));
     return fail(error);
   } catch (const std::bad_alloc&) {
     return fail(Error(ErrorKind::io, "not enough memory"));
@@ -119,6 +122,16 @@ int run_to_the_end(int argc, char** argv) {
     if (ranks() != nullptr) std::_Exit(kBug);  // without a farewell, so that the job ends
     return kBug;
   }
+}
+
+// A model file is mapped. When another program cuts it short meanwhile, what lies behind its new end cannot
+// be read: there is nothing to go on with.
+extern "C" void on_lost_page(int) {
+  constexpr std::string_view kText =
+      "priory: a file was cut short by another program while it was read\n"
+      "  run it again when that program is done\n";
+  static_cast<void>(::write(STDERR_FILENO, kText.data(), kText.size()) + 0);
+  ::_exit(5);
 }
 
 // A file opened while one of the three is closed would get its number, and messages would go into it. What is
@@ -137,6 +150,7 @@ void open_standard_streams() {
 
 int main(int argc, char** argv) {
   priory::app::open_standard_streams();
+  std::signal(SIGBUS, priory::app::on_lost_page);
   const int code = priory::app::run_to_the_end(argc, argv);
   priory::app::leave_ranks();
   return code;

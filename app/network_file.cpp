@@ -34,6 +34,13 @@ bool is_network_file(const std::string& path) {
   return looks_like_bif(head);
 }
 
+Network load_network(const std::string& path) {
+  std::vector<std::string> notes;
+  Network out = load_bif(path, &notes);
+  for (const std::string& text : notes) note(text);
+  return out;
+}
+
 std::string network_text(const Network& network, const std::string& path, std::size_t top,
                          std::size_t width) {
   const std::vector<Variable>& variables = network.variables();

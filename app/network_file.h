@@ -12,6 +12,9 @@ namespace priory::app {
 // which only networks are read.
 bool is_network_file(const std::string& path);
 
+// A network in BIF; what the reader has to say of it goes to stderr.
+Network load_network(const std::string& path);
+
 // Its variables, the first `top`, for people.
 std::string network_text(const Network& network, const std::string& path, std::size_t top, std::size_t width);
 

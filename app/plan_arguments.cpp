@@ -9,6 +9,7 @@
 #include "priory/network_model.h"
 
 #include "command.h"
+#include "network_file.h"
 
 namespace priory::app {
 namespace {
@@ -81,7 +82,7 @@ void settle_structure(PlanOptions& options) {
         ErrorKind::usage,
         fmt::format("there is no structure '{}'{}", name, did_you_mean(name, {"naive", "tan", "chow-liu"})),
         {}, "take naive, tan or chow-liu, or name a network: FILE.bif");
-  options.graph = graph_of(load_bif(name));
+  options.graph = graph_of(load_network(name));
 }
 
 }  // namespace

@@ -123,9 +123,7 @@ struct Predict {
     return out;
   }
 
-  std::string figure(double value) const {
-    return as_table ? fmt::format("{:.4f}", value) : fmt::format("{}", value);
-  }
+  std::string figure(double value) const { return as_table ? fixed_text(value, 4) : number_text(value); }
 
   // The rows as most ask for them, without a string for every cell.
   void add_plain_rows(const std::vector<std::string>& labels, const Decision& decide,

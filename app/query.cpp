@@ -7,6 +7,7 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "network_file.h"
 #include "output_arguments.h"
 
 namespace priory::app {
@@ -82,7 +83,7 @@ struct QueryVerb {
                              {"--weight", !weight.empty()},
                              {"--class-prior", !posterior.class_prior.empty()},
                              {"--raw", posterior.raw}});
-    return JointDistribution(load_bif(input));
+    return JointDistribution(load_network(input));
   }
 
   JointDistribution open_rows() {

@@ -77,7 +77,7 @@ struct Sample {
     if (!options.label.empty())
       throw Error(ErrorKind::usage,
                   fmt::format("--class is for models with classes; {} is a network", model_path));
-    const Network network = load_bif(model_path);
+    const Network network = load_network(model_path);
     write_rows([&](const TakeDrawn& take) { draw_rows(network, options, take); });
   }
 

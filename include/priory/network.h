@@ -123,8 +123,8 @@ class JunctionTree {
 };
 
 // BIF, the interchange format of Bayesian networks. Errors have line and column; `file` names the source.
-Network read_bif(std::string_view text, const std::string& file);
-Network load_bif(const std::string& path);  // "-": standard input
+Network read_bif(std::string_view text, const std::string& file, std::vector<std::string>* notes = nullptr);
+Network load_bif(const std::string& path, std::vector<std::string>* notes = nullptr);  // "-": standard input
 std::string to_bif(const Network& network);
 bool looks_like_bif(std::string_view head);
 

@@ -20,6 +20,7 @@
 #include "priory/names.h"
 #include "priory/network.h"
 #include "priory/network_model.h"
+#include "priory/number.h"
 #include "priory/one_reading.h"
 #include "priory/page.h"
 #include "priory/plan.h"

@@ -22,15 +22,16 @@
 #include "priory/comparison.h"
 #include "priory/curve.h"
 #include "priory/network.h"
+#include "priory/number.h"
 #include "priory/query.h"
 
 namespace priory {
 
 // Writes a JSON document as it comes, so that a large model is never in memory twice. Numbers are in their
 // shortest form that reads back to the same bits; infinities, which JSON lacks, are the strings "inf" and
-// "-inf", NaN is "nan". The members of the outermost object have a line each, and so have arrays and objects
-// inside an array; arrays of numbers or strings stay on one line. The caller balances begin and end, and
-// gives a key before each value of an object.
+// "-inf"; there is no NaN (see number_text). The members of the outermost object have a line each, and so
+// have arrays and objects inside an array; arrays of numbers or strings stay on one line. The caller balances
+// begin and end, and gives a key before each value of an object.
 class JsonWriter {
  public:
   explicit JsonWriter(std::ostream& out) : out_(out) {}

@@ -30,6 +30,9 @@ class FileBytes : public Bytes {
 
   std::size_t read(char* into, std::size_t size) override {
     while (true) {
+      // Not for long at a time: the owner of the standard input may put another file in its place.
+      while (offset_ < 0 && !wait(kPatience)) {
+      }
       const ssize_t n =
           offset_ < 0 ? ::read(file_->fd(), into, size) : ::pread(file_->fd(), into, size, offset_);
       if (n < 0 && errno == EINTR) continue;
@@ -47,6 +50,7 @@ class FileBytes : public Bytes {
   std::uint64_t taken() const override { return taken_; }
 
  private:
+  static constexpr int kPatience = 200;  // milliseconds
   std::shared_ptr<Descriptor> file_;
   std::string name_;
   long long offset_;

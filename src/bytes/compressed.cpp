@@ -107,9 +107,13 @@ class Unarchived : public Bytes {
   void check(int status) {
     if (failure_) std::rethrow_exception(failure_);
     if (status == ARCHIVE_OK) return;
-    const char* why = archive_error_string(archive_.get());
-    throw Error(ErrorKind::data, std::string("cannot decompress: ") + (why ? why : "damaged data"),
-                {name_, 0, 0}, "the file is damaged or was cut short: copy or compress it again");
+    const char* text = archive_error_string(archive_.get());
+    const std::string_view why = text == nullptr ? "damaged data"sv : text;
+    if (why.find("too much memory") != why.npos)
+      throw Error(ErrorKind::data, "cannot decompress: it was compressed with a window of more than 128 MB",
+                  {name_, 0, 0}, "decompress it first, or compress it without zstd's ‹long›");
+    throw Error(ErrorKind::data, "cannot decompress: " + std::string(why), {name_, 0, 0},
+                "the file is damaged or was cut short: copy or compress it again");
   }
 
   std::unique_ptr<Bytes> from_;

@@ -58,11 +58,7 @@ LogTails log_huge_tails(double a, double x) {
   const double eta = std::copysign(std::sqrt(2 * deviance(a, x) / a), off), z = eta * std::sqrt(a);
   const double next = std::abs(eta) < 1e-3 ? -1.0 / 3 + eta / 12 : 1 / off - 1 / eta;
   const double share = next * std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi * a);
-  const auto with = [](double log_p, double more) {
-    const double out = log_p + std::log1p(more * std::exp(-log_p));
-    return std::isfinite(out) ? out : log_p;
-  };
-  return {with(log_normal_above(-z), -share), with(log_normal_above(z), share)};
+  return {log_with(log_normal_above(-z), -share), log_with(log_normal_above(z), share)};
 }
 
 }  // namespace

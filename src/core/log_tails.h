@@ -18,6 +18,12 @@ inline double log_complement(double log_p) {
   return log_p > -0.6931471805599453 ? std::log(-std::expm1(log_p)) : std::log1p(-std::exp(log_p));
 }
 
+// log(exp(log_p) + more), `more` being a small correction that is left out where it has no digits.
+inline double log_with(double log_p, double more) {
+  const double out = log_p + std::log1p(more * std::exp(-log_p));
+  return std::isfinite(out) ? out : log_p;
+}
+
 // log P(a < X <= b) from the tails at a and at b. Of tails that are nearly the same it has few digits: see
 // `cancels`.
 inline double log_between(const LogTails& a, const LogTails& b) {

@@ -11,6 +11,7 @@ namespace priory {
 namespace {
 
 constexpr double kWeightGrid = 0x1p24;
+constexpr double kLargestWeight = 0x1p39;  // that an evaluation can count
 
 void clear(Column& column) {
   column.reals.clear(), column.codes.clear(), column.bag.clear(), column.tokens.clear();
@@ -73,9 +74,9 @@ double on_weight_grid(double weight) {
 }
 
 double checked_weight(const Cell* cell, std::optional<double> weight) {
-  if (!weight || !(*weight >= 0) || !std::isfinite(*weight * kWeightGrid))
+  if (!weight || !(*weight >= 0 && *weight <= kLargestWeight))
     throw CellError{cell, fmt::format("'{}' is no weight", cell == nullptr ? "" : cell->text()),
-                    "weights are numbers, not negative and not beyond 1e300"};
+                    "weights are numbers from 0 to 2^39"};
   return on_weight_grid(*weight);
 }
 

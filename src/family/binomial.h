@@ -8,6 +8,7 @@
 //   source     Mitchell, Machine Learning, chapter "Estimating probabilities" (2017), section 2
 #pragma once
 
+#include "core/incomplete_beta.h"
 #include "core/log_space.h"
 #include "family/lift.h"
 
@@ -50,6 +51,12 @@ struct Binomial {
   }
 
   static double sample(const double* p, Random& random) { return random.binomial(p[1], p[0]); }
+
+  // P(X <= x) is the beta distribution function with N - x and x + 1 at 1 - p.
+  static LogTails log_tails(const double* p, double x) {
+    if (x >= p[1]) return {0, kLogZero};
+    return log_beta_tails(p[1] - x, x + 1, 1 - p[0], p[0]);
+  }
 
   static Spread spread(const double* p) { return {p[1] * p[0], p[1] * p[0] * (1 - p[0])}; }
 

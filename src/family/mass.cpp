@@ -9,6 +9,9 @@ namespace {
 
 constexpr double kRun = 256;         // numbers at a time
 constexpr double kNegligible = -45;  // of the log of a term beside the greatest
+// From here on a double plus 1 may be the same double; the density of a few such numbers is that of the
+// first.
+constexpr double kLastWhole = 9007199254740992;
 
 // Gauss and Legendre's points in (0, 1) and their weights, of 16 in (-1, 1): Abramowitz and Stegun,
 // table 25.4.
@@ -45,6 +48,7 @@ std::vector<double> cuts_around(double peak, double deviation, double lo, double
 }  // namespace
 
 double log_sum(const LogDensity& log_density, double middle, double first, double last) {
+  if (first >= kLastWhole) return std::min(0.0, log_density(first) + std::log(last - first + 1));
   middle = std::clamp(middle, first, last);
   std::vector<double> terms;
   double greatest = kLogZero;

@@ -8,6 +8,7 @@
 //   source     Gelman et al., Bayesian Data Analysis, 3rd edition (2013), section 2.6
 #pragma once
 
+#include "core/incomplete_gamma.h"
 #include "core/log_space.h"
 #include "family/lift.h"
 
@@ -47,6 +48,12 @@ struct Poisson {
   }
 
   static double sample(const double* p, Random& random) { return random.poisson(p[0]); }
+
+  // P(X <= x) is P(Y > r) of the gamma distribution with shape x + 1.
+  static LogTails log_tails(const double* p, double x) {
+    const LogTails tails = log_gamma_tails(x + 1, p[0]);
+    return {tails.above, tails.below};
+  }
 
   static Spread spread(const double* p) { return {p[0], p[0]}; }
 

@@ -59,7 +59,11 @@ Network NetworkView::made() const {
     variables.push_back({part.plan->columns.back(), states_of(part, part.columns.size() - 1)});
     tables.push_back(table_of(part));
   }
-  return {name_, std::move(variables), std::move(tables)};
+  try {
+    return {name_, std::move(variables), std::move(tables)};
+  } catch (const Error& error) {  // no rows have such tables
+    throw Error(ErrorKind::model, error.message(), error.place(), error.remedy());
+  }
 }
 
 // The class is the first parent of a table that depends on it.

@@ -6,6 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "priory/number.h"
+
 #include "core/log_space.h"
 #include "family/lift_bag.h"
 
@@ -51,6 +53,17 @@ double mean_length(const NamedSums& statistics, std::size_t k) {
     rows += statistics.class_count().value(0, cell);
   const double texts = block.sums[kTexts].value(0, 0) * rows / statistics.n_rows();
   return words > 0 && texts > 0 ? words / texts : 0;
+}
+
+// A file of a few bytes may claim texts of any length: what is drawn has to fit into memory.
+double drawable_length(const Statistics& statistics, std::size_t k) {
+  constexpr double kMostWords = 1 << 22;
+  const double length = mean_length(statistics, k);
+  if (length <= kMostWords) return length;
+  throw Error(ErrorKind::usage,
+              fmt::format("column '{}' cannot be drawn: a row of it has about {:.3g} words",
+                          statistics.plan().parts[k].label(), length),
+              {}, fmt::format("rows of up to {:.3g} words are", kMostWords));
 }
 
 std::size_t n_given(const PartPlan& part) {
@@ -148,14 +161,16 @@ Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
   for (std::size_t k = 0; k < state.parts.size(); ++k) {
     check_drawable(state.parts[k], !options.label.empty());
     const bool bag = plan.parts[k].kind == CellKind::bag;
-    drawings_.push_back({bag ? mean_length(*state.statistics, k) : 0, plan.parts[k].text});
+    drawings_.push_back({bag ? drawable_length(*state.statistics, k) : 0, plan.parts[k].text});
+    n_words_ += drawings_.back().mean_length;
     part_random_.emplace_back(mixed(options.seed) + 1 + k);
   }
 }
 
 std::size_t Sampler::chunk_rows() const {
-  constexpr std::size_t kRows = 1024, kCells = 1 << 16;
-  return std::clamp(kCells / chunk_.kept_names.size(), std::size_t{1}, kRows);
+  constexpr std::size_t kRows = 1024, kCells = 1 << 16, kWords = 1 << 20;
+  const auto by_words = static_cast<std::size_t>(kWords / std::max(n_words_, 1.0));
+  return std::clamp(std::min(kCells / chunk_.kept_names.size(), by_words), std::size_t{1}, kRows);
 }
 
 const Chunk& Sampler::operator()(std::size_t n_rows) {
@@ -221,7 +236,7 @@ void Sampler::write_part(std::size_t k, std::size_t first) {
   for (std::size_t j = n_given(*part.plan), at = first; j < part.columns.size(); ++j, ++at) {
     const Column& column = chunk_.columns[part.columns[j]];
     for (std::size_t row = 0; row < column.reals.size(); ++row)
-      cell(row, at) = fmt::format("{}", column.reals[row]);
+      cell(row, at) = number_text(column.reals[row]);
     for (std::size_t row = 0; row < column.codes.size(); ++row)
       cell(row, at) = column.codes[row] == kMissingCode ? "" : (*column.dictionary)[column.codes[row]];
   }

@@ -37,6 +37,7 @@ class Sampler {
   Random class_random_;
   std::vector<Random> part_random_;
   std::vector<Drawing> drawings_;   // one a part
+  double n_words_ = 0;              // of a row, about
   std::vector<std::size_t> order_;  // of the parts, with kClass: what is given others comes after them
   std::vector<std::size_t> first_;  // column of the file of each part
   static constexpr std::size_t kClass = static_cast<std::size_t>(-1);

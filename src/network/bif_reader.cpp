@@ -21,11 +21,12 @@ class BifReader {
   BifReader(std::string_view text, const std::string& file)
       : lexer_(text, file), blocks_(parse_bif(lexer_)), place_{file, 0, 0} {}
 
-  Network read() {
+  Network read(std::vector<std::string>* notes) {
     if (blocks_.variables.empty()) throw Error(ErrorKind::data, "the file has no variables", place_);
     for (const BifVariable& block : blocks_.variables) take_variable(block);
     tables_.resize(variables_.size());
     for (const BifProbability& block : blocks_.probabilities) take_table(block);
+    if (notes != nullptr && totals_.n_normalised > 0) notes->push_back(note());
     std::vector<ConditionalTable> tables;
     for (std::size_t each = 0; each < tables_.size(); ++each) tables.push_back(table_of(each));
     try {
@@ -36,6 +37,13 @@ class BifReader {
   }
 
  private:
+  std::string note() const {
+    const std::size_t more = totals_.n_normalised - 1;
+    return fmt::format(
+        "{}: {}{}: normalised", place_.file, totals_.first_normalised,
+        more == 0 ? "" : fmt::format(", and {} more {} so", more, more == 1 ? "row does" : "rows do"));
+  }
+
   void take_variable(const BifVariable& block) {
     Variable out{block.name.name(), {}};
     std::unordered_map<std::string, std::size_t> seen;
@@ -62,7 +70,7 @@ class BifReader {
                                            variables_[place].name));
       parents.push_back(place);
     }
-    tables_[variable] = BifTable(lexer_, variables_, variable, std::move(parents)).read(block);
+    tables_[variable] = BifTable(lexer_, variables_, variable, std::move(parents), totals_).read(block);
   }
 
   ConditionalTable table_of(std::size_t variable) {
@@ -84,6 +92,7 @@ class BifReader {
 
   BifLexer lexer_;
   BifFile blocks_;
+  BifTotals totals_;
   Place place_;
   std::vector<Variable> variables_;
   std::unordered_map<std::string, std::size_t> places_;
@@ -112,12 +121,12 @@ std::string bytes_of(const std::string& path) {
 
 }  // namespace
 
-Network read_bif(std::string_view text, const std::string& file) {
-  return BifReader(text, file).read();
+Network read_bif(std::string_view text, const std::string& file, std::vector<std::string>* notes) {
+  return BifReader(text, file).read(notes);
 }
 
-Network load_bif(const std::string& path) {
-  return read_bif(bytes_of(path), path == "-" ? "standard input" : path);
+Network load_bif(const std::string& path, std::vector<std::string>* notes) {
+  return read_bif(bytes_of(path), path == "-" ? "standard input" : path, notes);
 }
 
 // What a block begins with is enough: "variable a {", while a table of rows may well have a column of that

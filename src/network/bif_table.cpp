@@ -12,6 +12,7 @@ namespace priory {
 namespace {
 
 constexpr double kTolerance = 1e-6;
+constexpr double kRounded = 1e-3;  // tools write rows that are as far from one as this
 constexpr std::size_t kFewDecimals = 4;
 
 // Digits behind the point; 0 for numbers with an exponent, which are not rounded there.
@@ -32,12 +33,13 @@ double allowed_error(std::size_t decimals, std::size_t width) {
 }  // namespace
 
 BifTable::BifTable(const BifLexer& lexer, const std::vector<Variable>& variables, std::size_t variable,
-                   std::vector<std::size_t> parents)
+                   std::vector<std::size_t> parents, BifTotals& totals)
     : lexer_(lexer),
       variables_(variables),
       variable_(variable),
       width_(variables[variable].states.size()),
-      parents_(std::move(parents)) {}
+      parents_(std::move(parents)),
+      totals_(totals) {}
 
 ConditionalTable BifTable::read(const BifProbability& block) {
   make_room(block);
@@ -55,16 +57,22 @@ ConditionalTable BifTable::read(const BifProbability& block) {
   return out;
 }
 
-// A few words can announce a table that fills any memory: what is not written down has a limit.
+// A few words can announce tables that fill any memory: what is not written down has a limit, for each table
+// and for all of the file.
 void BifTable::make_room(const BifProbability& block) {
   constexpr double kUnwritten = 1 << 24;
   double cells = static_cast<double>(width_), written = 0;
   for (const std::size_t parent : parents_) cells *= static_cast<double>(variables_[parent].states.size());
   for (const BifEntry& entry : block.entries) written += static_cast<double>(entry.numbers.size());
+  totals_.unwritten += std::max(0.0, cells - written);
   if (cells > written + kUnwritten)
     lexer_.fail(block.variable.at,
                 fmt::format("the table of {} would have {:.4g} probabilities, of which {} are given",
                             block.variable.description(), cells, written));
+  if (totals_.unwritten > kUnwritten)
+    lexer_.fail(block.variable.at,
+                fmt::format("the tables up to that of {} would have {:.4g} probabilities that are not given",
+                            block.variable.description(), totals_.unwritten));
   prob_.resize(static_cast<std::size_t>(cells));
   rows_.resize(prob_.size() / width_);
 }
@@ -135,8 +143,11 @@ void BifTable::finish_row(std::size_t row, std::size_t block_at) {
   if (!rows_[row].known) lexer_.fail(block_at, fmt::format("{} is not given", name_of(row)));
   const auto begin = prob_.begin() + static_cast<long>(row * width_), end = begin + static_cast<long>(width_);
   const double sum = std::accumulate(begin, end, 0.0), error = std::abs(sum - 1);
-  if (error > allowed_error(rows_[row].decimals, width_))
-    lexer_.fail(rows_[row].at, fmt::format("{} sums to {:.10g}, not to 1", name_of(row), sum));
+  if (error > allowed_error(rows_[row].decimals, width_)) {
+    const std::string sums_to = fmt::format("{} sums to {:.10g}, not to 1", name_of(row), sum);
+    if (!(error < kRounded)) lexer_.fail(rows_[row].at, sums_to);
+    if (totals_.n_normalised++ == 0) totals_.first_normalised = sums_to;
+  }
   if (error > kTolerance) std::for_each(begin, end, [&](double& each) { each /= sum; });
 }
 

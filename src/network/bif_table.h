@@ -11,11 +11,18 @@
 
 namespace priory {
 
+// Of the tables of a file together.
+struct BifTotals {
+  double unwritten = 0;          // probabilities that tables have beyond those that stand in the file
+  std::size_t n_normalised = 0;  // rows that did not sum to one, by more than their digits tell
+  std::string first_normalised;  // "P(a | b=yes) sums to 1.00004, not to 1"
+};
+
 class BifTable {
  public:
   // `parents` are the places of the parents that the block names.
   BifTable(const BifLexer& lexer, const std::vector<Variable>& variables, std::size_t variable,
-           std::vector<std::size_t> parents);
+           std::vector<std::size_t> parents, BifTotals& totals);
 
   ConditionalTable read(const BifProbability& block);  // an Error of kind data, with its place
 
@@ -41,6 +48,7 @@ class BifTable {
   const std::vector<Variable>& variables_;
   std::size_t variable_, width_;
   std::vector<std::size_t> parents_;
+  BifTotals& totals_;
   std::vector<double> prob_;  // rows x states
   std::vector<Given> rows_;
 };

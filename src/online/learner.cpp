@@ -60,9 +60,9 @@ bool chooses_together(const NamedSums& statistics) {
 }
 
 double checked_weight(double weight) {
-  if (!(weight >= 0) || !std::isfinite(weight * 0x1p24))
+  if (!(weight >= 0) || weight > 0x1p39)
     throw Error(ErrorKind::data, fmt::format("{} is no weight", weight), {},
-                "weights are numbers, not negative and not beyond 1e300");
+                "weights are numbers from 0 to 2^39");
   return on_weight_grid(weight);
 }
 

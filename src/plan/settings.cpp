@@ -4,21 +4,25 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 #include "family/family.h"
 
 namespace priory {
 namespace {
 
+// Of a setting: sums of it over all values do not overflow.
+constexpr double kLargest = 1e100, kLargestDouble = std::numeric_limits<double>::max();
+
 void check_value(const Option& option, const OptionValue& given) {
-  if (given.value >= option.least && given.value <= option.most) return;
+  const double most = std::min(option.most, option.name == "trials" ? kLargestDouble : kLargest);
+  if (given.value >= option.least && given.value <= most) return;
   if (std::isnan(given.value) && option.automatic) return;
   if (std::isnan(given.value))
     throw Error(ErrorKind::usage, fmt::format("‹{}› is a number; there is no 'auto' for it", option.name));
   const bool low = !(given.value >= option.least);
-  throw Error(ErrorKind::usage,
-              fmt::format("‹{}› must be at {} {}, not {}", option.name, low ? "least" : "most",
-                          low ? option.least : option.most, given.value));
+  throw Error(ErrorKind::usage, fmt::format("‹{}› must be at {} {}, not {}", option.name,
+                                            low ? "least" : "most", low ? option.least : most, given.value));
 }
 
 // What is given for an option of a part: for all columns first, then for its own, so that the last one holds.

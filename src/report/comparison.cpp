@@ -12,7 +12,7 @@ namespace priory {
 namespace {
 
 std::string signed_figure(double value) {
-  return std::isnan(value) ? "–" : fmt::format("{:+.4f}", value);
+  return std::isnan(value) ? "–" : fixed_text(value, 4, true);
 }
 
 std::string interval_text(const std::optional<Interval>& interval) {
@@ -93,7 +93,7 @@ std::string to_markdown(const std::vector<NamedComparison>& comparisons) {
 
 std::string to_csv(const std::vector<NamedComparison>& comparisons, char delimiter) {
   TextTable table({"first", "second", "measure", "value", "low", "high"});
-  const auto digits = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{}", x); };
+  const auto digits = [](double x) { return std::isnan(x) ? std::string() : number_text(x); };
   for (const NamedComparison& one : comparisons) {
     for (const Difference& each : one.comparison.differences) {
       table.add_row({one.first, one.second, each.name, digits(each.difference),

@@ -38,7 +38,7 @@ std::pair<double, double> mean_and_sd(const std::vector<FoldFigures>& folds, con
 }
 
 std::string fold_figure(double value) {
-  return std::isnan(value) ? "–" : fmt::format("{:.4f}", value);
+  return std::isnan(value) ? "–" : fixed_text(value, 4);
 }
 
 TextTable fold_table(const CrossValidation& cv) {

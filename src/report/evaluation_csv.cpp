@@ -13,7 +13,7 @@ namespace priory {
 namespace {
 
 std::string digits(double value) {
-  return fmt::format("{}", value);
+  return number_text(value);
 }
 
 std::string digits(const std::optional<double>& value) {

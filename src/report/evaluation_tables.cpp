@@ -84,8 +84,7 @@ double share(double part, double whole) {
 std::string figure(double value) {
   // The exponential loss of a model that is too sure of itself has fifty digits.
   constexpr double kWide = 1e6;
-  return std::abs(value) < kWide || std::isinf(value) ? fmt::format("{:.4f}", value)
-                                                      : fmt::format("{:.4e}", value);
+  return std::abs(value) < kWide || std::isinf(value) ? fixed_text(value, 4) : fmt::format("{:.4e}", value);
 }
 
 std::string figure(const std::optional<double>& value) {

@@ -43,9 +43,8 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::value(double number) {
-  if (std::isnan(number)) return value("nan");
   if (std::isinf(number)) return value(number > 0 ? "inf" : "-inf");
-  return raw(fmt::format("{}", number));
+  return raw(number_text(number));
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) {

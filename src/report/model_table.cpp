@@ -33,7 +33,7 @@ void add_parameter(TextTable& out, const std::vector<std::string>& cells, const 
     for (std::size_t r = 0; r < parameter.rows; ++r)
       out.add_row({parameter.shared ? "" : cells[cell], fmt::format("{}", fmt::join(columns, "+")),
                    part.plan->family, parameter.name, name_of_row(r),
-                   fmt::format("{}", parameter.at(r, cell))});
+                   number_text(parameter.at(r, cell))});
   }
 }
 
@@ -44,7 +44,7 @@ TextTable parameter_table(const Classifier& model) {
   const std::vector<std::string> cells = model.cells();
   const std::vector<double>& log_prior = model.cell_log_prior();
   for (std::size_t c = 0; c < cells.size(); ++c)
-    out.add_row({cells[c], "", "", "log_prior", "", fmt::format("{}", log_prior[c])});
+    out.add_row({cells[c], "", "", "log_prior", "", number_text(log_prior[c])});
   for (const PartView& part : model.parts()) {
     for (const Parameter& parameter : part.parameters) add_parameter(out, cells, part, parameter);
   }
@@ -70,7 +70,7 @@ TextTable probability_table(const Network& network) {
     const std::vector<double>& log_prob = network.table(each).log_prob;
     for (std::size_t cell = 0; cell < log_prob.size(); ++cell)
       out.add_row({variable.name, configuration(network, each, cell / variable.states.size()),
-                   variable.states[cell % variable.states.size()], fmt::format("{}", log_prob[cell])});
+                   variable.states[cell % variable.states.size()], number_text(log_prob[cell])});
   }
   return out;
 }

@@ -27,7 +27,7 @@ std::string_view word_for(Kind kind) {
 
 // All digits, or four of them for people.
 std::string digits(double value, bool people) {
-  return people ? fmt::format("{:.4g}", value) : fmt::format("{}", value);
+  return people ? rounded_text(value, 4) : number_text(value);
 }
 
 TextTable table_of(const Query& query, const QueryAnswer& answer, bool people) {

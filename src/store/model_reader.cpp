@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "core/log_space.h"
 #include "model/estimate.h"
 #include "store/extras_json.h"
 #include "store/json.h"
@@ -15,6 +16,8 @@
 
 namespace priory {
 namespace {
+
+constexpr double kRounding = 1e-6;  // how far off a sum of probabilities may be
 
 // Sorted strings are looked up in the file; but few, and columns of counts, which are in an order of their
 // own, go into a dictionary.
@@ -81,8 +84,13 @@ std::shared_ptr<NamedSums> ModelReader::read_sums() {
     parts[k].names = read_names(tensors_, fmt::format("names{}", k));
     if (all_ && parts[k].names) parts[k].names->buckets();
   }
+  Sums n_rows = sums("n_rows", 1, 1);
+  for (std::size_t cell = 0; cell < cells_; ++cell) {
+    if (cell_sums.class_count.negative(0, cell) || n_rows.negative(0, 0))
+      tensors_->fail("it counts less than no rows");
+  }
   auto statistics = std::make_shared<NamedSums>(NamedSums::restore(
-      plan_, std::move(classes), std::move(cell_sums), sums("n_rows", 1, 1), std::move(parts)));
+      plan_, std::move(classes), std::move(cell_sums), std::move(n_rows), std::move(parts)));
   if (!plan_->headers.empty()) statistics->set_header_rows(sums("header_rows", plan_->headers.size(), 1));
   return statistics;
 }
@@ -97,6 +105,7 @@ Classifier ModelReader::read_model() {
   std::vector<KnownPart> known;
   if (!statistics->given()) known = read_known(statistics);
   Classifier model(estimate(statistics, std::move(known)));
+  if (statistics->given()) check_given(model.state());
   if (all_) check_derived(model.state());
   if (meta_.contains("calibration")) model = model.calibrated(calibration_from_json(meta_.at("calibration")));
   if (meta_.contains("tuning")) model = model.tuned(tuning_from_json(meta_.at("tuning")));
@@ -154,18 +163,29 @@ void ModelReader::read_selection(std::size_t k, const NamedSums& statistics, Kno
 // They have the shapes of the estimate.
 GivenParameters ModelReader::read_given(const std::shared_ptr<const NamedSums>& statistics) const {
   GivenParameters out = given_of(*estimate_unchecked(statistics));
-  const auto read = [&](const std::string& name, auto& into) {
+  const auto read = [&](const std::string& name, auto& into, bool log_p) {
     const auto numbers = tensors_->get<double>(name, "F64");
-    const auto is_nan = [](double x) { return std::isnan(x); };
-    if (numbers.size() != into.size() || std::any_of(numbers.begin(), numbers.end(), is_nan))
+    const auto sound = [&](double x) { return log_p ? x <= kRounding : std::isfinite(x); };
+    if (numbers.size() != into.size() || !std::all_of(numbers.begin(), numbers.end(), sound))
       tensors_->fail(fmt::format("the parameters '{}' do not fit", name));
     into.assign(numbers.begin(), numbers.end());
   };
-  read("given.log_prior", out.log_prior);
+  read("given.log_prior", out.log_prior, true);
+  if (!(std::abs(log_sum_exp(out.log_prior)) <= kRounding))
+    tensors_->fail("its class prior does not sum to 1");
   for (std::size_t k = 0; k < out.parts.size(); ++k) {
-    for (Matrix& matrix : out.parts[k]) read(fmt::format("given{}.{}", k, matrix.name), matrix.data);
+    for (Matrix& matrix : out.parts[k])
+      read(fmt::format("given{}.{}", k, matrix.name), matrix.data, matrix.name == "log_prob");
   }
   return out;
+}
+
+// Parameters that no rows were asked for: those of every class that comes must be of use.
+void ModelReader::check_given(const Classifier::State& state) const {
+  for (std::size_t cell = 0; cell < state.log_prior.size(); ++cell) {
+    if (state.log_prior[cell] == kLogZero) continue;
+    if (const std::string trouble = trouble_of(state, cell); !trouble.empty()) tensors_->fail(trouble);
+  }
 }
 
 std::vector<double> ModelReader::read_trace() const {
@@ -275,6 +295,8 @@ void ModelReader::read_frozen(const std::string& name, const PartPlan& plan, Par
     const std::size_t end = idf_at + part.values.size() + 1;
     if (end > idf.size()) tensors_->fail("it has too few idf weights");
     frozen->idf = idf.subspan(idf_at, end - idf_at);
+    const auto sound = [](double weight) { return std::isfinite(weight) && weight >= 0; };
+    if (!std::ranges::all_of(frozen->idf, sound)) tensors_->fail("an idf weight is none");
     frozen->idf_owner = tensors_;
     idf_at = end;
   }

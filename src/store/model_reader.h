@@ -28,6 +28,7 @@ class ModelReader {
   std::shared_ptr<NamedSums> read_sums();
   std::vector<KnownPart> read_known(const std::shared_ptr<const NamedSums>& statistics) const;
   void check_derived(const Classifier::State& state) const;
+  void check_given(const Classifier::State& state) const;
   void read_selection(std::size_t k, const NamedSums& statistics, KnownPart& out) const;
   GivenParameters read_given(const std::shared_ptr<const NamedSums>& statistics) const;
   std::vector<double> read_trace() const;

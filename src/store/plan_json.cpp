@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "priory/text.h"
+
 #include "family/family.h"
 #include "store/json.h"
 #include "store/json_object.h"
@@ -84,6 +86,10 @@ void tokens_from_json(JsonObject& json, TokenOptions& out) {
   json.read("stem", out.stem);
   json.read("stop_words", out.stop_words);
   validate(out);
+  const std::vector<std::string> languages = stem_languages();
+  if (!out.stem.empty() && std::ranges::find(languages, out.stem) == languages.end())
+    throw Error(ErrorKind::model,
+                fmt::format("its words are stemmed in '{}', which no stemmer here knows", out.stem));
 }
 
 ordered_json text_to_json(const TextOptions& o) {
