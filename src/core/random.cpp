@@ -73,6 +73,8 @@ double many_successes(double trials, double p, Random& random) {
 }  // namespace
 
 double Random::poisson(double rate) {
+  // As wide as the last digits of a double, or beyond them all.
+  if (rate > 1e32) return std::min(rate, std::numeric_limits<double>::max());
   return rate < kFewEvents ? few_events(rate, *this) : many_events(rate, *this);
 }
 

@@ -248,6 +248,10 @@ LinearForm Joint::linear(const Parameters& parameters) const {
 void Joint::sample(const Parameters& parameters, const Drawing&, std::span<const std::uint32_t> cells,
                    Random& random, std::span<Column> out) const {
   const JointView view(parameters);
+  if (view.n_cells() == 0) {  // a column without values: every row misses it
+    for (Column& column : out) column.codes.assign(cells.size(), kMissingCode);
+    return;
+  }
   const std::set<double> met(view.cell.begin(), view.cell.end());
   std::vector<CellChoice> choices;
   for (std::size_t cell = 0; cell < view.log_prob.cells; ++cell) choices.emplace_back(view, cell, met);

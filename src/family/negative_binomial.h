@@ -51,7 +51,7 @@ struct NegativeBinomial {
   }
 
   static std::string_view trouble(const double* p) {
-    return p[0] >= 0 && std::isfinite(p[1]) ? "" : "its sums are none of counts";
+    return p[0] >= 0 && std::isfinite(p[0]) && std::isfinite(p[1]) ? "" : "its sums are none of counts";
   }
 
   static double sample(const double* p, Random& random) {

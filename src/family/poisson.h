@@ -41,7 +41,9 @@ struct Poisson {
     return {n == 0 ? 1 : (rounded(data.sum[0]) + alpha) / n};
   }
 
-  static std::string_view trouble(const double* p) { return p[0] >= 0 ? "" : "its sum is none of counts"; }
+  static std::string_view trouble(const double* p) {
+    return p[0] >= 0 && std::isfinite(p[0]) ? "" : "its sum is none of counts";
+  }
 
   static double log_prior(const double* p, const Settings& s) {
     return times_log(s["alpha"], std::log(p[0])) - s["alpha"] * p[0];

@@ -28,10 +28,14 @@ class SpareBuffers {
     spare_.pop_back();
     return out;
   }
-  void give(ByteBuffer buffer) {
+  // Called when a batch ends, where nothing may be thrown: without memory for it, the buffer is freed.
+  void give(ByteBuffer buffer) noexcept {
     const std::lock_guard lock(mutex_);
     buffer.clear();
-    spare_.push_back(std::move(buffer));
+    try {
+      spare_.push_back(std::move(buffer));
+    } catch (const std::bad_alloc&) {
+    }
   }
 
  private:

@@ -239,9 +239,12 @@ LinearView Classifier::linear() const {
   for (const PartModel& part : state_->parts) {
     const LinearForm form = part.family->linear(part.parameters());
     out.bias += form.bias;
-    for (const LinearTerm& term : form.terms)
-      out.weights.push_back({feature_of(*state_, part, term), term.weight});
+    for (const LinearTerm& term : form.terms) {  // what neither class can have tells them not apart
+      const double weight = std::isnan(term.weight) ? 0 : term.weight;
+      out.weights.push_back({feature_of(*state_, part, term), weight});
+    }
   }
+  if (std::isnan(out.bias)) out.bias = kLogZero;  // no finite one: a probability is zero, or too far from it
   return out;
 }
 
