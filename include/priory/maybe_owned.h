@@ -4,6 +4,7 @@
 // its numbers, so that it may outlive what was borrowed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -58,7 +59,10 @@ class MaybeOwned {
   // NOLINTNEXTLINE(google-explicit-constructor): it reads as a span
   operator std::span<const T>() const { return {data_, size_}; }
   bool operator==(const MaybeOwned& other) const {
-    return std::vector<T>(begin(), end()) == std::vector<T>(other.begin(), other.end());
+    return std::equal(begin(), end(), other.begin(), other.end());
+  }
+  bool operator==(const std::vector<T>& other) const {
+    return std::equal(begin(), end(), other.begin(), other.end());
   }
 
   // What follows makes the values its own first.
