@@ -225,7 +225,7 @@ TEST(Rows, WithCellsThatDoNotFitSayWhere) {
       Rows rows(6);
       rows.strings("y", kLabels);
       add(rows);
-      Classifier::train(plan, rows, 2);
+      Classifier::train(plan, rows);
     });
   };
   const std::vector<double> whole = {1, 3, 2, 7, 0, 4}, half = {1, 3, 2, 0.5, 0, 4},

@@ -24,7 +24,7 @@ Bag two_texts() {
 std::vector<double> weighed(TextOptions options, std::vector<double> idf = {}) {
   Bag bag = two_texts();
   weigh(bag, options, idf);
-  return bag.count;
+  return {bag.count.begin(), bag.count.end()};
 }
 
 TEST(Weighting, TermFrequencies) {
