@@ -29,14 +29,14 @@ constexpr std::size_t copies_of_folds(std::size_t n_folds) {
 constexpr std::size_t kJudgingCopies = copies_of_folds(10), kEmCopies = 6, kRowsShare = 4;
 
 // Makes the Tick of a piece of work by its name: "learning".
-using Progress = std::function<Tick(const std::string& work)>;
+using MakeTick = std::function<Tick(const std::string& work)>;
 
 struct TrainingOptions {
   std::string group = {};     // a column that says which rows belong together; it is no feature
   bool at_once = false;       // the columns are found while learning: see learn_at_once. Not with ranks
   bool target_needed = true;  // an Error of kind usage without one
   unsigned threads = 1;
-  Progress progress = {};
+  MakeTick progress = {};
 };
 
 class TrainingRows {

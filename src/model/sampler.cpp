@@ -56,7 +56,7 @@ double mean_length(const NamedSums& statistics, std::size_t k) {
 }
 
 // A file of a few bytes may claim texts of any length: what is drawn has to fit into memory.
-double drawable_length(const Statistics& statistics, std::size_t k) {
+double drawable_length(const NamedSums& statistics, std::size_t k) {
   constexpr double kMostWords = 1 << 22;
   const double length = mean_length(statistics, k);
   if (length <= kMostWords) return length;
