@@ -169,7 +169,7 @@ def full(folder, rng, _):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 
-    for arguments in (['update', 'm', more], ['smooth', 'm', '--alpha', '2'], ['merge', 'm', 'm', '-o', 'm'],
+    for arguments in (['update', 'm', more], ['smooth', 'm', '--alpha', '2'], ['merge', 'm', 'm', '-o', 'm', '--force'],
                       ['merge', 'm', 'm', '-o', 'n']):
         done = folder.run(*arguments, preexec_fn=limit)
         check(done.returncode == 5, f'{arguments}: exit code {done.returncode}')

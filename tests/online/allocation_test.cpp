@@ -60,8 +60,10 @@ TEST(Allocation, NoneForARowOfTheFamiliesThatSumOverNothing) {
   for (const Unseen unseen : {Unseen::ignore, Unseen::smooth}) {
     testing::Random random(3);
     MixedTable table = draw_table(random, 40, true);
-    for (ColumnType& each : table.options.types) {  // what a row of a joint table lacks is summed over
+    for (ColumnType& each :
+         table.options.types) {  // columns modelled together: what a row lacks is summed over
       if (each.type == "joint") each.type = "categorical";
+      if (each.type.starts_with("gaussian-")) each.type = "gaussian";
     }
     table.options.unseen = unseen;
     EXPECT_EQ(allocations(trained(table.csv(), table.options), table.header, table.rows), 0U);
