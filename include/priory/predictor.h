@@ -8,7 +8,8 @@
 //   predictor.posterior(row);                    // probabilities in the order of predictor.classes()
 //
 // After the first rows nothing is allocated, but for explanations and where columns are modelled together: a
-// joint table, a network, a group of Gaussian columns. A Predictor belongs to one thread; make one for each. Copying the model is cheap.
+// joint table, a network, a group of Gaussian columns. A Predictor belongs to one thread; make one for each.
+// Copying the model is cheap.
 #pragma once
 
 #include <cstdint>

@@ -32,8 +32,7 @@ void add_parameter(TextTable& out, const std::vector<std::string>& cells, const 
   for (std::size_t cell = 0; cell < (parameter.shared ? 1 : parameter.cells); ++cell) {
     for (std::size_t r = 0; r < parameter.rows; ++r)
       out.add_row({parameter.shared ? "" : cells[cell], fmt::format("{}", fmt::join(columns, "+")),
-                   part.plan->family, parameter.name, name_of_row(r),
-                   number_text(parameter.at(r, cell))});
+                   part.plan->family, parameter.name, name_of_row(r), number_text(parameter.at(r, cell))});
   }
 }
 
