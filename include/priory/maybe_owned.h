@@ -56,8 +56,9 @@ class MaybeOwned {
   const T& back() const { return data_[size_ - 1]; }
   const T* begin() const { return data_; }
   const T* end() const { return data_ + size_; }
+  std::span<const T> view() const { return {data_, size_}; }  // for callers that could change it, and do not
   // NOLINTNEXTLINE(google-explicit-constructor): it reads as a span
-  operator std::span<const T>() const { return {data_, size_}; }
+  operator std::span<const T>() const { return view(); }
   bool operator==(const MaybeOwned& other) const {
     return std::equal(begin(), end(), other.begin(), other.end());
   }

@@ -389,7 +389,7 @@ void KeptRows::seal() {
   if (open_.n_rows == 0) return;
   counts_.resize(1, open_.columns.size());
   for (std::size_t j = 0; j < open_.columns.size(); ++j) {
-    const std::span<const double> counts = open_.columns[j].bag.count;
+    const std::span<const double> counts = open_.columns[j].bag.count.view();
     counts_.add(0, j, std::accumulate(counts.begin(), counts.end(), 0.0));
   }
   total_weight_.add(0, 0, std::accumulate(open_.weight.begin(), open_.weight.end(), 0.0));
