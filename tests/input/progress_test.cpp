@@ -55,7 +55,7 @@ void expect_all_of(const std::vector<Progress>& steps, Unit unit, std::uint64_t 
   for (std::size_t k = 0; k < steps.size(); ++k) {
     EXPECT_EQ(steps[k].unit, unit);
     EXPECT_EQ(steps[k].total, total);
-    if (k > 0) EXPECT_GE(steps[k].done, steps[k - 1].done);
+    EXPECT_GE(steps[k].done, steps[k == 0 ? 0 : k - 1].done);
   }
   EXPECT_EQ(steps.front().done, 0U);
   EXPECT_EQ(steps.back().done, total);

@@ -33,7 +33,9 @@ inline void check_posteriors(const Classifier& model, const std::string& csv, bo
   for (const std::vector<double>& row : posteriors(model, csv)) {
     double sum = 0;
     for (const double log_p : row) expect_number(log_p, name), sum += std::exp(log_p);
-    if (sound) EXPECT_NEAR(sum, 1, 1e-9) << name;
+    if (sound) {
+      EXPECT_NEAR(sum, 1, 1e-9) << name;
+    }
   }
 }
 
