@@ -82,9 +82,9 @@ TEST_P(TableScores, OfBagsAreThoseOfPlainLoops) {
       bag.end_row(false);
       for (std::size_t c = 0; c < n_cells; ++c) wanted[c * n_rows + r] += sum[c];
     }
-    score_bags({bag.begin.view(), bag.word.view(), counted ? bag.count.view() : std::span<const double>(),
-                table.data()},
-               n_cells, out.data());
+    score_bags(
+        {bag.begin, bag.word.view(), counted ? bag.count.view() : std::span<const double>(), table.data()},
+        n_cells, out.data());
     EXPECT_EQ(out, wanted);
   });
 }
