@@ -109,7 +109,7 @@ class Unarchived : public Bytes {
     if (status == ARCHIVE_OK) return;
     const char* text = archive_error_string(archive_.get());
     const std::string_view why = text == nullptr ? "damaged data"sv : text;
-    if (why.find("too much memory") != why.npos)
+    if (why.find("too much memory") != std::string_view::npos)
       throw Error(ErrorKind::data, "cannot decompress: it was compressed with a window of more than 128 MB",
                   {name_, 0, 0}, "decompress it first, or compress it without zstd's ‹long›");
     throw Error(ErrorKind::data, "cannot decompress: " + std::string(why), {name_, 0, 0},

@@ -93,7 +93,7 @@ void ExactProducts::flush(const Some& rows, Sums& to) {
   const std::size_t n_orders = 2 * n_pieces_ - 1;
   for (std::size_t j = 0, pair = 0; j < n_columns_; ++j) {
     for (std::size_t i = 0; i <= j; ++i, ++pair) {
-      const long unit = rows.exponent + top_[i] + top_[j] - 2 * kFirstBits;
+      const long unit = rows.exponent + top_[i] + top_[j] - 2L * kFirstBits;
       for (std::size_t order = 0; order < n_orders; order += kTogether) {
         Sums::Whole sum = 0;
         const std::size_t last = std::min(order + kTogether, n_orders) - 1;

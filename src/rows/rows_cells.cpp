@@ -150,6 +150,7 @@ void SparseRows::read(const RowsBlock& block, const RowSet& rows) {
     own_columns_.resize(n);
     with_type(csr.column.type, [&](auto one) {
       each([&](std::size_t k, std::size_t entry) {
+        // NOLINTNEXTLINE(bugprone-signed-char-misuse): numbers, and negative ones are outside
         const auto column = static_cast<std::uint64_t>(load<decltype(one)>(csr.column.at(entry)));
         own_columns_[k] = column < block.n_columns ? static_cast<std::uint32_t>(column) : kOutside;
       });
