@@ -2,6 +2,8 @@
 // priory cluster DATA... -k K -o MODEL: classes nobody has named, learnt by EM.
 #include <fmt/format.h>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "ranks.h"
 #include "training_data.h"
@@ -10,7 +12,7 @@ namespace priory::app {
 namespace {
 
 constexpr std::size_t kMostClasses = 100000;
-constexpr double kHeldOutShare = 0.2;
+constexpr std::size_t kFewClasses = 10;  // that memory is set apart for where their number is to be found
 
 struct Cluster {
   std::vector<std::string> data;
@@ -21,7 +23,9 @@ struct Cluster {
   EmArguments em;
 
   int run() {
-    const auto [least, most] = parse_range("-k", k, kMostClasses);
+    ClassRange range{1, 0, *value_named<ClassRange::Criterion>(criterion)};
+    if (k != "auto") std::tie(range.least, range.most) = parse_range("-k", k, kMostClasses);
+    const std::size_t least = range.least, most = range.most;
     if (!init.empty() && least != most)
       throw Error(ErrorKind::usage, "--init is a start for one number of classes: give -k one number");
     PlanOptions plan_options = shape.finish();
@@ -30,41 +34,31 @@ struct Cluster {
       note("--restarts has no effect: --init is the one start");
     if (least == most && criterion != "bic") note("--criterion has no effect: -k is one number");
     const std::optional<Plan> given = shape.has_plan() ? std::optional(plan_given()) : std::nullopt;
-    const Table table = given ? read.open(data, *given) : read.open(data);
-    std::vector<std::string> notes;
-    Plan plan = given ? plan_for_table(*given, table, notes) : inferred_plan(table, plan_options);
-    for (const std::string& each : notes) note(each);
-    ReadCounts counts;
-    const auto opener = [&](ChunkSpec spec) -> OpenChunks {
-      spec.skip_bad_rows = plan_options.skip_bad_rows;
-      return [&table, &counts, spec] { return open_chunks(table, spec, &counts, true); };
-    };
-    const OpenChunks listed = opener(token_list_spec(plan));
-    ChunkSpec spec = chunk_spec(plan);
-    unsigned threads = read.thread_count();
+    TrainingRows source = given
+                              ? TrainingRows(read.open(data, *given), *given, read.skip_bad_rows(), hidden())
+                              : TrainingRows(read.open(data), plan_options, hidden());
+    for (const std::string& each : source.notes()) note(each);
     if (memory.bytes() > 0) {
-      const MemoryPlan limits = plan_memory(plan, {listed}, {memory.bytes(), most, kEmCopies, threads, true},
-                                            progress("counting words"));
-      limits.limit(spec, plan), limits.fix(plan);
-      threads = limits.threads;
-      memory.say(limits.parts);
+      source.fit_to({memory.bytes(), std::max(most, kFewClasses), kEmCopies, read.thread_count(), true},
+                    false);
+      memory.say(source.limits(source.plan()));
     }
-    const HiddenRows rows(plan, {}, {opener(spec)}, memory.bytes() / kRowsShare, threads,
+    const HiddenRows rows(source.plan(), {}, {source.opener(false)}, source.room_for_rows(), source.threads(),
                           progress("reading"));
     std::optional<Start> start;
     if (!init.empty()) start = load_start(init);
-    EmResult best = least == most ? fit(rows, least, start) : choose(rows, least, most);
-    best.model = best.model.named(listed, read.thread_count(), progress("naming"));
+    EmResult best = least == most ? fit(rows, least, start) : choose(rows, range);
+    best.model = source.named(best.model, false);
     save_model(best.model, output);
     em.write_trace(best);
-    say(best, plan, counts);
+    say(best, source.plan(), source.counts());
     return best.interrupted ? 130 : 0;
   }
 
-  Plan inferred_plan(const Table& table, const PlanOptions& options) const {
-    return make_plan(
-        profile(table, options.missing, options.skip_bad_rows, read.thread_count(), progress("looking")),
-        options);
+  TrainingOptions hidden() const {
+    TrainingOptions out = training_options(read);
+    out.target_needed = false, out.hidden = true;
+    return out;
   }
 
   Plan plan_given() {
@@ -79,58 +73,59 @@ struct Cluster {
                 {}, "make one with priory plan without --target; train --plan takes this one");
   }
 
-  EmResult fit(const HiddenRows& rows, std::size_t classes, const std::optional<Start>& start,
-               std::optional<double> held_out = {}) const {
-    EmOptions options = em.options;
-    options.held_out = held_out;
-    const bool single = start || options.restarts == 1;
+  // A floor under the variances where the user has not set another.
+  EmOptions em_options() const {
+    EmOptions out = em.options;
+    const std::set<std::string> given = shape.given();
+    out.variance_floor = !given.contains("ridge") && !given.contains("var-smoothing");
+    return out;
+  }
+
+  EmResult fit(const HiddenRows& rows, std::size_t classes, const std::optional<Start>& start) const {
+    EmOptions options = em_options();
+    options.judge = !start;
     EmResult out = cluster(rows, classes, options, start ? &*start : nullptr, read.thread_count(),
-                           em.watch(single), progress("learning"));
-    em.say(out);
+                           em.watch(note), progress("learning"));
+    em.say(out, note);
+    if (out.tried.classes > 0) out.model = out.model.chosen_of({out.tried});
     return out;
   }
 
   // Fits every number of classes and keeps the best by the criterion; the held-out rows are learnt from in
   // the end.
-  EmResult choose(const HiddenRows& rows, std::size_t least, std::size_t most) const {
-    const bool held_out = criterion == "held-out";
-    std::vector<std::string> header = {"k", "log_likelihood", "parameters", "bic", "aic"};
-    if (held_out) header.emplace_back("held_out");
-    header.emplace_back("chosen");
-    std::vector<std::vector<std::string>> lines;
-    std::optional<EmResult> best;
-    double best_score = 0;
-    for (std::size_t classes = least; classes <= most; ++classes) {
-      note(fmt::format("{} {}:", classes, classes == 1 ? "class" : "classes"));
-      EmResult each = fit(rows, classes, {});
-      double score = criterion == "aic" ? each.aic() : each.bic();
-      lines.push_back({fmt::format("{}", classes), fixed_text(each.log_likelihood, 4),
-                       fmt::format("{}", each.model.free_parameters()), fixed_text(each.bic(), 4),
-                       fixed_text(each.aic(), 4)});
-      if (held_out && !each.interrupted) {
-        const EmResult judged = fit(rows, classes, {}, kHeldOutShare);
-        score = -judged.held_out_log_likelihood;
-        lines.back().push_back(fmt::format("{:.4f}", judged.held_out_log_likelihood));
-      } else if (held_out) {
-        lines.back().emplace_back();
-      }
-      const bool stop = each.interrupted;
-      if (!best || score < best_score) best.emplace(std::move(each)), best_score = score;
-      if (stop) break;
-    }
-    TextTable table(header);
-    for (std::vector<std::string>& line : lines) {
-      line.emplace_back(line[0] == fmt::format("{}", best->model.classes().size()) ? "*" : "");
-      table.add_row(line);
-    }
-    write_output(terminal_output() ? table.text(terminal_width()) : table.csv());
-    best->interrupted = any_rank(was_interrupted());
-    return std::move(*best);
+  EmResult choose(const HiddenRows& rows, const ClassRange& range) const {
+    const auto tell = [this](const EmResult& fitted) {
+      detail(fmt::format("{} {}:", fitted.tried.classes, fitted.tried.classes == 1 ? "class" : "classes"));
+      em.say(fitted, detail);
+    };
+    EmResult best = choose_classes(rows, range, em_options(), read.thread_count(), em.watch(detail),
+                                   progress("learning"), tell);
+    if (best.model.classes_tried().empty()) return best;  // interrupted in the first of them
+    write_output(terminal_output() ? tried_table(best.model, true).text(terminal_width())
+                                   : tried_table(best.model).csv());
+    warn_of_end(best, range);
+    best.interrupted = any_rank(was_interrupted());
+    if (best.interrupted) note("interrupted: the best so far is kept");
+    return best;
+  }
+
+  // At the end of a range, what lies beyond may be better.
+  void warn_of_end(const EmResult& best, const ClassRange& range) const {
+    const std::size_t chosen = best.tried.classes;
+    const std::size_t tried = best.model.classes_tried().back().classes;
+    if (best.interrupted) return;
+    if (chosen == tried && (range.most > 0 || tried > 1))
+      note(fmt::format("{} classes are the most that were tried: more may be better, as in -k {}-{}", chosen,
+                       chosen, 2 * chosen));
+    if (chosen == range.least && chosen > 1)
+      note(fmt::format("{} classes are the fewest that were tried: fewer may be better, as in -k 1-{}",
+                       chosen, chosen));
   }
 
   void say(const EmResult& result, const Plan& plan, const ReadCounts& counts) const {
     report_roles(plan);
     report_counts(counts);
+    for (const std::string& each : result.warnings) note(each);
     std::string sizes;
     const std::vector<double> count = result.model.class_count();
     for (std::size_t c = 0; c < std::min<std::size_t>(count.size(), 10); ++c)
@@ -146,19 +141,18 @@ struct Cluster {
 
 Verb make_cluster() {
   const auto self = std::make_shared<Cluster>();
-  Verb verb{
-      "cluster",
-      "find hidden classes in rows without one",
-      {"priory cluster votes.csv -k 2 -o votes.priory", "priory cluster answers.csv -k 2-6 -o answers.priory",
-       "priory cluster iris.csv -k 3 --family gaussian --ignore species -o iris.priory"},
-      {},
-      [self] { return self->run(); }};
+  Verb verb{"cluster",
+            "find hidden classes in rows without one",
+            {"priory cluster votes.csv -k 2 -o votes.priory",
+             "priory cluster answers.csv -k auto -o answers.priory",
+             "priory cluster iris.csv -k 3 --family gaussian --ignore species -o iris.priory"},
+            {},
+            [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads()
-      .required = true;
+  arguments.rows(self->data).required = true;
   arguments
-      .text("-k,--classes", "K", self->k, "how many hidden classes, or a range to choose from, such as 2-6")
+      .text("-k,--classes", "K", self->k,
+            "how many hidden classes, a range to choose from, such as 2-6, or auto")
       .required = true;
   arguments.output_model(self->output, "the model file to write").required = true;
   arguments
@@ -172,6 +166,8 @@ Verb make_cluster() {
   self->shape.declare(arguments, false);
   self->memory.declare(arguments);
   self->read.declare(arguments);
+  verb.matter = {"--init",   "--criterion", "--restarts", "--seed", "--types",
+                 "--family", "--ignore",    "--alpha",    "--na"};
   return verb;
 }
 

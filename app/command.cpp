@@ -10,11 +10,15 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <sys/ioctl.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 
+#include "priory/front_end.h"
+
+#include "files/output_file.h"
 #include "ranks.h"
 
 namespace priory::app {
@@ -31,7 +35,7 @@ extern "C" void on_interrupt(int) {
   std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends at once
 }
 
-// Who reads has seen enough, which is no news. Most programs end so; but a parent may have SIGPIPE ignored,
+// The reader closed the pipe; exit quietly. Most programs end so; but a parent may have SIGPIPE ignored,
 // and what is ignored is inherited.
 void end_by_broken_pipe() {
   std::signal(SIGPIPE, SIG_DFL);
@@ -40,9 +44,10 @@ void end_by_broken_pipe() {
 
 }  // namespace
 
-void ReadArguments::declare(Arguments& arguments) {
+void ReadArguments::declare(Arguments& arguments, bool marks) {
   arguments.group("Reading");
   arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
+  arguments.count("--skip-lines", "N", skip_lines, "CSV: so many lines stand above the header", 0);
   arguments.text("--delimiter", "CHAR", delimiter,
                  "CSV: one character, or 'tab'; found by looking when not given");
   arguments.word(
@@ -51,7 +56,12 @@ void ReadArguments::declare(Arguments& arguments) {
       "csv, jsonl, svmlight, arff, fasttext, lines (a text each), text or mail (a file each) or mbox; "
       "by ending and by looking when not given");
   arguments.flag("--mail-headers", mail_headers, "mails: a second column, of what their headers say");
-  arguments.word("--on-bad-row", "WHAT", on_bad_row, {"fail", "skip"}, "fail, or skip and count");
+  if (marks)
+    arguments.word(
+        "--on-bad-row", "WHAT", on_bad_row, {"fail", "skip", "mark"},
+        "fail; skip and count; or mark: answer with an error field, so that each row has its line");
+  else
+    arguments.word("--on-bad-row", "WHAT", on_bad_row, {"fail", "skip"}, "fail, or skip and count");
   arguments.count("--threads", "N", threads, "how many to use; all by default; never changes a result");
 }
 
@@ -60,6 +70,7 @@ ReadOptions ReadArguments::options() const {
   options.ranks = ranks();
   options.format = value_of_word<Format>(format);
   options.header = !no_header;
+  options.skip_lines = skip_lines;
   options.mail_headers = mail_headers;
   if (delimiter == "tab" || delimiter == "\\t")
     options.delimiter = '\t';
@@ -73,6 +84,9 @@ ReadOptions ReadArguments::options() const {
 Table ReadArguments::open(const std::vector<std::string>& paths, const ReadOptions& options) const {
   Table table = Table::open(paths, options);
   for (const std::string& text : table.notes()) note(text);
+  detail(fmt::format("{}: {}{}{}", table.paths()[0], name_of(table.format()),
+                     table.format() == Format::csv ? fmt::format(", delimiter '{}'", table.delimiter()) : "",
+                     table.columns().empty() ? "" : fmt::format(", {} columns", table.columns().size())));
   if (mail_headers && table.format() != Format::mail && table.format() != Format::mbox)
     throw Error(ErrorKind::usage, fmt::format("--mail-headers is for mails, which {} is not", paths[0]), {},
                 "if it is mail after all, say so: --input-format mail, or mbox");
@@ -84,22 +98,24 @@ Table ReadArguments::open(const std::vector<std::string>& paths) const {
 }
 
 Table ReadArguments::open(const std::vector<std::string>& paths, const Plan& plan) const {
-  ReadOptions named = options();
-  std::vector<std::string> texts;
-  for (const PartPlan& part : plan.parts) {
-    if (part.text) texts.push_back(part.columns[0]);
-  }
-  const auto headers = std::find(texts.begin(), texts.end(), "headers");
-  if (headers != texts.end()) {
-    named.mail_headers = true;
-    if (texts.size() > 1) texts.erase(headers);
-  }
-  if (texts.size() == 1) named.text_name = texts[0];
-  if (!plan.target.empty()) named.label_name = plan.target;
-  Table table = open(paths, named);
-  if (texts.size() == 1 && plan.parts.size() == 1 && optional_columns(plan).empty())
-    check_for_lines(table, texts[0]);
+  Table table = open(paths, reading_for(plan, options()));
+  if (plan.parts.size() == 1 && plan.parts[0].text && optional_columns(plan).empty())
+    check_for_lines(table, plan.parts[0].columns[0]);
   return table;
+}
+
+Table table_of_text(const Plan& plan, const std::string& text) {
+  std::string column;
+  for (const PartPlan& part : plan.parts) {
+    if (!part.text) continue;
+    if (!column.empty())
+      throw Error(ErrorKind::usage, "the model has several text columns: give the row as DATA");
+    column = part.columns[0];
+  }
+  if (column.empty()) throw Error(ErrorKind::usage, "the model has no text column: give the row as DATA");
+  ReadOptions options;
+  options.format = Format::jsonl;
+  return Table::from_text(json_line({{column}, {false}}, {&text, 1}), "--text", options);
 }
 
 // A model of texts, and what looks like a CSV file without a column of them.
@@ -141,46 +157,18 @@ bool was_interrupted() {
   return interrupted;
 }
 
-namespace {
-
-// Line by line, so that the lines of a message stay.
-std::string harmless(std::string_view text) {
-  constexpr std::size_t kMostLines = 20, kMostBytes = 800;
-  std::string out;
-  for (std::size_t n = 0; !text.empty(); ++n) {
-    if (n == kMostLines || out.size() > 2 * kMostBytes) return out + "\n  ...";
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string line = printable(text.substr(0, std::min(end, 4 * kMostBytes)));
-    if (n > 0) out += '\n';
-    out += line.size() > kMostBytes ? truncated(line, kMostBytes) : line;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
-}
-
-}  // namespace
-
-void tell(std::string_view text) {
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
-  static_cast<void>(std::fflush(stderr));
-}
-
-// Names and cells in a message come from anywhere: they do not act on the terminal, and fill no screens.
-void note(const std::string& text) {
-  if (is_first_rank()) tell(fmt::format("priory: {}\n", harmless(spelt_for_shell(text))));
-}
-
-std::string spell_option(std::string_view setting) {
-  return fmt::format("--{}", setting);
-}
-
-std::string spelt_for_shell(std::string_view text) {
-  return spelt(text, spell_option);
-}
-
 void note_left_behind(const Classifier& model) {
   if (model.calibration() == nullptr) return;
   note("the calibration was fitted to other rows and is left out; train --calibrate makes a new one");
+}
+
+std::string since_calibration(const Calibration& calibration) {
+  std::vector<std::string> changes;
+  const auto add = [&](double rows, const char* what) {
+    if (rows > 0) changes.push_back(fmt::format("{:.10g} {} {}", rows, rows == 1 ? "row" : "rows", what));
+  };
+  add(calibration.rows_learnt, "learnt"), add(calibration.rows_forgotten, "forgotten");
+  return changes.empty() ? "" : fmt::format("; {} since", fmt::join(changes, " and "));
 }
 
 void save_model(const Classifier& model, const std::string& path) {
@@ -195,25 +183,28 @@ void require_target(const Plan& plan) {
 
 void report_roles(const Plan& plan) {
   for (const ColumnRole& role : plan.roles) {
-    if (role.role == "ignored" && !role.reason.starts_with("by "))
-      note(fmt::format("column '{}' is left out: {}", role.name, role.reason));
+    if (role.role != "ignored")
+      detail(fmt::format("column '{}' is {}: {}", role.name, role.role, role.reason));
+    else if (const std::string text = left_out(role); !text.empty())
+      note(text);
   }
+  report_warnings(plan);
   for (const std::string& text : plan.notes) note(text);
 }
 
+void report_warnings(const Plan& plan) {
+  for (const std::string& text : doubts_about(plan)) note(text);
+}
+
+void report_unseen(const std::vector<UnseenColumn>& columns) {
+  constexpr std::size_t kTold = 5;
+  if (ranks() != nullptr) return;  // this one's share of the rows says little
+  for (std::size_t k = 0; k < std::min(kTold, columns.size()); ++k) note(columns[k].text());
+  if (columns.size() > kTold) note(fmt::format("and {} more such columns", columns.size() - kTold));
+}
+
 void report_counts(const ReadCounts& mine) {
-  const ReadCounts counts = over_ranks(mine);
-  if (counts.skipped > 0) {
-    note(fmt::format("{} rows read, {} used, {} skipped; the first: {}: {}", counts.read(), counts.rows,
-                     counts.skipped, counts.first_place.text(), counts.first_skipped));
-  }
-  if (counts.bad_mails > 0)
-    note(fmt::format("{} with broken encodings or too large: read as far as {}",
-                     counts.bad_mails == 1 ? "1 mail" : fmt::format("{} mails", counts.bad_mails),
-                     counts.bad_mails == 1 ? "it goes" : "they go"));
-  if (counts.bad_utf8 > 0)
-    note(fmt::format("{} {} with bytes that are not UTF-8: those were read as U+FFFD", counts.bad_utf8,
-                     counts.bad_utf8 == 1 ? "cell" : "cells"));
+  for (const std::string& text : notes_on(over_ranks(mine))) note(text);
 }
 
 // mpirun gives its processes terminals of their own, wherever the output goes.
@@ -276,10 +267,12 @@ void write_output(std::string_view given) {
 
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   if (!is_first_rank()) return;
-  std::ofstream out(path, std::ios::binary);
+  OutputFile file(path);
+  std::ofstream out(file.place(), std::ios::binary);
   write(out);
   out.close();
   if (!out) throw Error(ErrorKind::io, "cannot write " + path);
+  file.commit();
 }
 
 }  // namespace priory::app

@@ -12,7 +12,8 @@
 
 #include "priory/priory.h"
 
-#include "arguments.h"
+#include "arguments/arguments.h"
+#include "messages.h"
 
 namespace priory::app {
 
@@ -28,6 +29,7 @@ Verb make_explain();
 Verb make_inspect();
 Verb make_eval();
 Verb make_cv();
+Verb make_pair_verb();
 Verb make_compare();
 Verb make_schema();
 Verb make_update();
@@ -39,21 +41,30 @@ Verb make_cluster();
 Verb make_sample();
 Verb make_convert();
 Verb make_report();
+Verb make_plot();
 Verb make_query();
+Verb make_manual();
+Verb make_completion();
+Verb make_doctor();
+Verb make_serve();
+Verb make_audit();
+Verb make_journal();
 
 // --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
 struct ReadArguments {
   bool no_header = false, mail_headers = false;
+  std::size_t skip_lines = 0;
   std::string delimiter;
   std::string format = "detect";
   std::string on_bad_row = "fail";
   std::size_t threads = 0;  // 0: all
 
-  void declare(Arguments& arguments);
+  void declare(Arguments& arguments, bool marks = false);  // whether bad rows can be marked
   Table open(const std::vector<std::string>& paths) const;
   // Texts without names get those that the model has for its text and its class.
   Table open(const std::vector<std::string>& paths, const Plan& plan) const;
   bool skip_bad_rows() const { return on_bad_row == "skip"; }
+  bool mark_bad_rows() const { return on_bad_row == "mark"; }
   unsigned thread_count() const;
   unsigned thread_count(const std::vector<std::string>& paths) const;  // no more than they have work for
 
@@ -62,6 +73,10 @@ struct ReadArguments {
   void check_for_lines(const Table& table, const std::string& text) const;
   Table open(const std::vector<std::string>& paths, const ReadOptions& options) const;
 };
+
+// One row: the model's text column has the text, its other columns are missing. An Error of kind usage if it
+// has no such column, or several.
+Table table_of_text(const Plan& plan, const std::string& text);
 
 // The options that shape a model: families, types, smoothing, text.
 struct PlanArguments {
@@ -88,6 +103,7 @@ struct PlanArguments {
 
  private:
   void declare_columns(Arguments& arguments, bool with_target);
+  void take_decimal(const std::string& sign);
   void declare_text(Arguments& arguments);
   void declare_tokens(Arguments& arguments);
   Tokens kind_of_tokens() const;
@@ -113,10 +129,11 @@ struct EmArguments {
   void declare(Arguments& arguments);
   // The first option of these that was given another value than its own; empty: none.
   std::string given() const;
-  // Prints every iteration of a single start, and how each of several ended; stops after Ctrl-C.
-  OnStep watch(bool single) const;
+  // Tells how each start ended, in `tell`, and with -v every iteration; stops after Ctrl-C.
+  using Tell = void (*)(const std::string& text);
+  OnStep watch(Tell tell) const;
   void write_trace(const EmReport& report) const;
-  void say(const EmReport& report) const;
+  void say(const EmReport& report, Tell tell) const;
 };
 
 // "3" or "2-8"
@@ -137,6 +154,9 @@ struct DecisionArguments {
   std::optional<double> one_threshold() const;  // of --threshold, when it is one number that decides alone
 };
 
+// For `adjusted` below where there are no rows to estimate rates from: --text is one text.
+OpenChunks no_rows();
+
 // What becomes of posteriors before a decision: --class-prior, --raw
 struct PosteriorArguments {
   std::string class_prior;
@@ -149,6 +169,8 @@ struct PosteriorArguments {
 
 // Shows how far the reading is, on a terminal and after half a second; stops the work after Ctrl-C.
 Tick progress(const std::string& what);
+// The same for work that tells itself how far it is.
+std::function<void(const std::string& at)> progress_of(const std::string& what);
 void catch_interrupt();
 bool was_interrupted();  // by Ctrl-C; with ranks, this one
 
@@ -156,15 +178,13 @@ void save_model(const Classifier& model, const std::string& path);  // once, whe
 
 // Rows read, used and skipped, and bytes repaired: on stderr, when there is something to say.
 void report_counts(const ReadCounts& counts);
-void report_roles(const Plan& plan);  // columns left out, and what else the plan has to say
-// Text to stderr. Messages are for people: that nobody can read them is no reason to fail.
-void tell(std::string_view text);
-void note(const std::string& text);                  // one line on stderr; settings spelt as options
-std::string spell_option(std::string_view setting);  // "--alpha"
-std::string spelt_for_shell(std::string_view text);  // what the library says, settings spelt as options
+void report_unseen(const std::vector<UnseenColumn>& columns);
+void report_roles(const Plan& plan);     // columns left out, and what else the plan has to say
+void report_warnings(const Plan& plan);  // readings that are doubtful
 // An Error of kind usage for a network without a target, which has no classes to answer with.
 void require_target(const Plan& plan);
-void note_left_behind(const Classifier& model);  // what a model loses when its rows change
+void note_left_behind(const Classifier& model);  // what a model loses when it is merged or smoothed
+std::string since_calibration(const Calibration& calibration);  // "", or "; 40 rows learnt since"
 
 bool terminal_output();
 bool colour_output();  // on a terminal, unless NO_COLOR says otherwise (no-color.org)

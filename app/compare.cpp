@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "evaluation_arguments.h"
+#include "arguments/evaluation_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -95,6 +95,7 @@ Verb make_compare() {
             {},
             [self] { return self->run(); }};
   self->declare(verb.arguments);
+  verb.matter = {"--json", "--resamples", "--require", "--threshold", "--positive"};
   return verb;
 }
 

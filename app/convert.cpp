@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory convert INPUT -o FILE: a network or a model in another format, which the ending of FILE names.
+#include <cctype>
 #include <fmt/format.h>
 
 #include "command.h"
-#include "network_file.h"
+#include "files/network_file.h"
 
 namespace priory::app {
 namespace {
 
 struct Convert {
   std::string input, output;
+  SqlOptions sql;
+  std::string dialect = std::string(name_of(SqlDialect::postgresql)), keep;
 
   int run() const {
     const std::string ending = output.substr(std::min(output.size(), output.rfind('.')));
@@ -29,7 +32,25 @@ struct Convert {
   void write_model(const Classifier& model, const std::string& ending) const {
     if (ending == ".json") return save_text(to_json(model, {{}, spell_option}), output);
     if (ending == ".bif") return save(network_of(model), output);
-    fail_ending("this model", {".json", ".bif"});
+    if (ending == ".c") return save_text(to_c(model, c_name()), output);
+    if (ending == ".js" || ending == ".mjs") return save_text(to_javascript(model), output);
+    if (ending == ".sql") return save_text(to_sql(model, sql_options()), output);
+    fail_ending("this model", {".json", ".bif", ".c", ".js", ".sql"});
+  }
+
+  // Names of the C file begin with that of the file.
+  std::string c_name() const {
+    std::string out = output.substr(output.rfind('/') + 1);
+    out.resize(out.rfind('.'));
+    for (char& each : out) each = std::isalnum(static_cast<unsigned char>(each)) != 0 ? each : '_';
+    return out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0 ? "model_" + out : out;
+  }
+
+  SqlOptions sql_options() const {
+    SqlOptions out = sql;
+    out.dialect = *value_named<SqlDialect>(dialect);
+    out.keep = parse_list(keep);
+    return out;
   }
 
   [[noreturn]] void fail_ending(const std::string& what, const std::vector<std::string>& known) const {
@@ -45,7 +66,8 @@ Verb make_convert() {
   Verb verb{"convert",
             "a network or a model in another format",
             {"priory convert asia.bif -o asia.json", "priory convert mail.priory -o mail.json",
-             "priory convert cars.priory -o cars.bif"},
+             "priory convert cars.priory -o cars.bif", "priory convert cars.priory -o cars.c",
+             "priory convert cars.priory -o cars.sql --dialect sqlite --table offers --keep id"},
             {},
             [self] { return self->run(); }};
   verb.arguments.text("INPUT", "", self->input, "a network in BIF, - for standard input, or a model file")
@@ -55,9 +77,13 @@ Verb make_convert() {
       .text(
           "-o,--output", "FILE", self->output,
           "what to write: .bif a network, or a model that is one; .json the parameters as inspect --json has "
-          "them")
+          "them; .c, .js or .sql a program or query that answers as the model does")
       .writes()
       .required = true;
+  verb.arguments.word("--dialect", "NAME", self->dialect,
+                      {kNames<SqlDialect>.begin(), kNames<SqlDialect>.end()}, "of .sql: the database");
+  verb.arguments.text("--table", "NAME", self->sql.table, "of .sql: the table whose rows are classified");
+  verb.arguments.text("--keep", "COLS", self->keep, "of .sql: columns of the table to pass through");
   return verb;
 }
 

@@ -3,7 +3,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "evaluation_arguments.h"
+#include "arguments/discriminative_arguments.h"
+#include "arguments/evaluation_arguments.h"
 #include "training_data.h"
 
 namespace priory::app {
@@ -54,6 +55,7 @@ struct CrossValidate {
   PlanArguments shape;
   MemoryArguments memory;
   DecisionArguments decision;
+  DiscriminativeArguments discriminative;
   BootstrapArguments bootstrap;
   RequireArguments require;
 
@@ -73,6 +75,7 @@ struct CrossValidate {
 
   int run() {
     output.check();
+    discriminative.check();
     std::vector<PlanOptions> others;
     for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
     TrainingOptions training = training_options(read);
@@ -104,10 +107,13 @@ struct CrossValidate {
       throw Error(ErrorKind::usage,
                   "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
     const unsigned threads = source.threads();
-    const LabelledRows rows(source.fitted(plan), source.opener(plan, true), memory.bytes() / kRowsShare,
-                            threads, progress("reading"));
+    const LabelledRows rows(source.fitted(plan), source.opener(plan, true), source.room_for_rows(), threads,
+                            progress("reading"));
     const JudgingOptions judging{decision.decide(rows.classes()), decision.positive_name(),
                                  calibration_methods(calibration)};
+    if (each_row && discriminative.any())
+      throw Error(ErrorKind::usage, "--folds n leaves out every row once: weights are fitted to folds", {},
+                  "take a number of folds");
     if (!against.empty() && judging.decide.may_reject())
       throw Error(ErrorKind::usage, "--against compares answers: a row must not be left without one");
     if (each_row)
@@ -115,7 +121,11 @@ struct CrossValidate {
     Result out{{}, std::vector<Evaluation>(repeat, Evaluation(rows.classes(), judging.positive))};
     for (std::size_t r = 0; r < repeat; ++r) {
       const auto fold_of_row = assign_folds(rows, {n_folds, !group.empty(), bootstrap.seed + r});
-      const auto judged = cross_validate(rows, plan, fold_of_row, judging, threads, progress("validating"));
+      const auto judged =
+          discriminative.any()
+              ? cross_validate(rows, plan, fold_of_row, judging, discriminative.learn_by(plan, threads),
+                               threads, progress("validating"))
+              : cross_validate(rows, plan, fold_of_row, judging, threads, progress("validating"));
       for (std::size_t f = 0; f < judged.size(); ++f) {
         out.folds.push_back({r + 1, f + 1, judged[f].measure({{}, 0, threads})});
         out.repeats[r].merge(judged[f]);
@@ -148,13 +158,12 @@ Verb make_cv() {
       {},
       [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads()
-      .required = true;
+  arguments.rows(self->data).required = true;
   arguments.group("Folds");
   arguments.text("--folds", "K", self->folds, "how many; 10 when not given; n leaves out one row at a time");
   arguments.count("--repeat", "N", self->repeat, "deal the rows out anew and do it again");
-  arguments.text("--group", "COL", self->group, "rows with the same value of this column are in one fold");
+  arguments.text("--group", "COL", self->group, "rows with the same value of this column are in one fold")
+      .names_column();
   declare_calibrate(arguments, self->calibration);
   arguments.texts("--against", "OPTIONS", self->against,
                   "compare, on the same folds, with a model that has these options too: "
@@ -164,9 +173,12 @@ Verb make_cv() {
   self->bootstrap.declare(arguments);
   self->require.declare(arguments);
   self->decision.declare(arguments);
+  self->discriminative.declare(arguments);
   self->shape.declare(arguments);
   self->memory.declare(arguments);
   self->read.declare(arguments);
+  verb.matter = {"--target", "--folds", "--repeat", "--group",   "--against",
+                 "--family", "--types", "--json",   "--require", "--seed"};
   return verb;
 }
 

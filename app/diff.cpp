@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "output_arguments.h"
+#include "arguments/output_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -131,6 +131,7 @@ Verb make_diff() {
   arguments.texts("MODEL", "", self->models, "two model files").required = true;
   arguments.count("--top", "N", self->top, "how many differences of each part to show; 10 when not given");
   self->output.declare(arguments);
+  verb.matter = {"--top", "--json"};
   return verb;
 }
 

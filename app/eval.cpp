@@ -13,7 +13,7 @@ struct Eval {
   std::vector<std::string> data;
   double beta = 0;
   std::size_t top_k = 0;
-  bool normalise = false;
+  bool normalise = false, losses = false;
   std::string curve_path, goal;
   OutputArguments output;
   ReportArguments report;
@@ -35,7 +35,9 @@ struct Eval {
         evaluate_table(model, table, read, plain_decision(), posterior, !report.path.empty());
     report_counts(rows.counts);
     if (!is_first_rank()) return 0;  // the first one speaks for all
-    const Measures measures = measure(model, rows.evaluation);
+    report_unseen(rows.unseen);
+    Measures measures = measure(model, rows.evaluation);
+    measures.unseen = rows.unseen;
     if (!curve_path.empty())
       write_file(curve_path, [&](std::ostream& out) { write_curves(out, rows.evaluation); });
     TextStyle style;
@@ -76,6 +78,7 @@ struct Eval {
     MeasureOptions options;
     if (beta > 0) options.beta = beta;
     options.top_k = top_k;
+    options.every_loss = losses;
     options.threads = read.thread_count();
     return bootstrap.measure(evaluation, options);
   }
@@ -95,10 +98,8 @@ struct Eval {
   static ThresholdGoal goal_of(const std::string& name) { return value_of_word<ThresholdGoal>(name); }
 
   void declare(Arguments& arguments) {
-    arguments.text("MODEL", "", model_path, "a model file").reads().required = true;
-    arguments.texts("DATA", "", data, "files of rows, or directories of texts or mails; - is a pipe")
-        .reads()
-        .required = true;
+    arguments.model(model_path);
+    arguments.rows(data).required = true;
     arguments.group("Output");
     output.declare(arguments);
     arguments.flag("--normalise", normalise, "text: the confusion matrix in shares of the actual class");
@@ -113,6 +114,7 @@ struct Eval {
     arguments.group("Measures");
     arguments.number("--beta", "B", beta, 1e-9, 1e9, "F-beta: recall counts B times as much as precision");
     arguments.count("--top-k", "K", top_k, "how often the class is among the K most probable");
+    arguments.flag("--losses", losses, "hinge and exponential loss too; --json always has them");
     arguments.word(
         "--best-threshold", "GOAL", goal, words_of<ThresholdGoal>(),
         "two classes: decide by the threshold that is best on these rows for f1, youden (recall "
@@ -138,6 +140,8 @@ Verb make_eval() {
             {},
             [self] { return self->run(); }};
   self->declare(verb.arguments);
+  verb.matter = {"--json",      "--report",   "--curve",   "--best-threshold",
+                 "--threshold", "--positive", "--require", "--resamples"};
   return verb;
 }
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "output_arguments.h"
+#include "arguments/output_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -49,31 +49,14 @@ struct Explain {
 
   // The one row there is; the model's other columns are missing in it.
   void explain_text(const Classifier& loaded) {
-    const std::string column = text_column(loaded.plan());
     if (row > 1) throw Error(ErrorKind::data, fmt::format("there is no row {}", row), {"--text", 0, 0});
-    const auto no_rows = []() -> std::unique_ptr<Source<Chunk>> {
-      throw Error(ErrorKind::usage, "--class-prior estimate needs rows, and --text is one text", {},
-                  "give the rates: --class-prior 'a=0.2,b=0.8'");
-    };
-    Predictor predictor(posterior.adjusted(loaded, no_rows, 1));
-    std::vector<CellValue> cells(predictor.columns().size());
-    const auto at = std::ranges::find(predictor.columns(), column);
-    cells[static_cast<std::size_t>(at - predictor.columns().begin())] = text;
-    Explanations out(*this, predictor.model(), 0);
-    out.add(predictor.explain(cells));
+    const Classifier model = posterior.adjusted(loaded, no_rows(), 1);
+    ReadingOptions reading;
+    reading.explained = true;
+    Explanations out(*this, model, 0);
+    model.explain(*rows_of(model, table_of_text(loaded.plan(), text), reading)(), 0, 1,
+                  [&](const Explanation& each) { out.add(each); });
     write_output(out.finish());
-  }
-
-  static std::string text_column(const Plan& plan) {
-    std::string column;
-    for (const PartPlan& part : plan.parts) {
-      if (!part.text) continue;
-      if (!column.empty())
-        throw Error(ErrorKind::usage, "the model has several text columns: give the row as DATA");
-      column = part.columns[0];
-    }
-    if (column.empty()) throw Error(ErrorKind::usage, "the model has no text column: give the row as DATA");
-    return column;
   }
 
   // Explanations as they are shown, one after the other.
@@ -89,7 +72,7 @@ struct Explain {
       if (how_.output.as_rows())
         how_.add_reasons(table_, model_, each, number);
       else if (how_.output.as_json())
-        how_.write_json(writer_, model_, each, number);
+        write_json(writer_, model_, each, how_.pair_of(model_, each), number);
       else
         how_.write_text(out_, model_, each, number);
     }
@@ -111,26 +94,11 @@ struct Explain {
                                   "value", "count", "log_odds"});
   };
 
-  // The two classes compared: those named, else the best and the second best.
-  std::pair<std::size_t, std::size_t> pair_of(const Classifier& model, const Explanation& each) const {
-    const std::size_t first = label.empty() ? each.predicted : find_class(model.classes(), label);
-    if (!against.empty() && against == model.classes()[first])
-      throw Error(ErrorKind::usage, fmt::format("--against '{}' is the class that is explained", against), {},
-                  "name two different classes: --class A --against B");
-    if (!against.empty()) return {first, find_class(model.classes(), against)};
-    std::size_t second = first == 0 && model.classes().size() > 1 ? 1 : 0;
-    for (std::size_t c = 0; c < model.classes().size(); ++c) {
-      if (c != first && each.log_posterior[c] > each.log_posterior[second]) second = c;
-    }
-    return {first, second};
+  ComparedClasses pair_of(const Classifier& model, const Explanation& each) const {
+    return compared_classes(model, each, label, against);
   }
 
-  static double contribution(const Reason& reason, std::pair<std::size_t, std::size_t> pair) {
-    if (reason.log_p.empty() || reason.log_p[pair.first] == reason.log_p[pair.second]) return 0;
-    return reason.log_p[pair.first] - reason.log_p[pair.second];
-  }
-
-  static std::string name_of(const Reason& reason) {
+  static std::string shown_name(const Reason& reason) {
     switch (reason.kind) {
       case Reason::Kind::prior:
         return "class prior";
@@ -156,30 +124,38 @@ struct Explain {
     const auto& classes = model.classes();
     if (out.tellp() > 0) out << '\n';
     const double raw = each.raw_log_posterior[each.predicted];
-    out << fmt::format("row {}: {} with probability {:.4f}{}{}\n", number, printable(classes[each.predicted]),
+    out << fmt::format("row {}: {} with probability {:.4f}{}{}\n", number,
+                       coloured(printable(classes[each.predicted]), kBold),
                        std::exp(each.log_posterior[each.predicted]),
                        each.raw_log_posterior == each.log_posterior
                            ? ""
                            : fmt::format(" ({:.4f} as the sum has it)", std::exp(raw)),
                        each.impossible ? " (no class explains this row: the class prior decides)" : "");
     if (classes.size() < 2) return;
-    out << fmt::format("log-odds of {} against {}:\n", printable(classes[pair.first]),
-                       printable(classes[pair.second]));
+    out << fmt::format("log-odds of {} against {}:\n", printable(classes[pair.of]),
+                       printable(classes[pair.against]));
     std::vector<const Reason*> reasons, silent;
     for (const Reason& reason : each.reasons) (reason.log_p.empty() ? silent : reasons).push_back(&reason);
     std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason* a, const Reason* b) {
       return std::abs(contribution(*a, pair)) > std::abs(contribution(*b, pair));
     });
     write_bars(out, reasons, pair);
-    const double total = each.log_scores[pair.first] == each.log_scores[pair.second]
+    const double total = each.log_scores[pair.of] == each.log_scores[pair.against]
                              ? 0
-                             : each.log_scores[pair.first] - each.log_scores[pair.second];
+                             : each.log_scores[pair.of] - each.log_scores[pair.against];
     out << fmt::format("  {:>12}  {}\n", fixed_text(total, 4, true), "sum");
     write_silent(out, silent);
   }
 
+  // Blue speaks for the class, orange against it, as in the confusion matrix.
+  static constexpr std::string_view kFor = "38;5;33", kAgainst = "38;5;208", kBold = "1";
+
+  static std::string coloured(const std::string& text, std::string_view colour) {
+    return colour_output() ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
+  }
+
   void write_bars(std::ostream& out, const std::vector<const Reason*>& reasons,
-                  std::pair<std::size_t, std::size_t> pair) const {
+                  const ComparedClasses& pair) const {
     constexpr double kBar = 24;
     double largest = 0, rest = 0;
     for (const Reason* reason : reasons) {
@@ -194,8 +170,9 @@ struct Explain {
       }
       const double share = std::isinf(value) ? 1 : largest > 0 ? std::abs(value) / largest : 0;
       const std::string bar(static_cast<std::size_t>(std::lround(share * kBar)), value < 0 ? '-' : '+');
-      const std::string shown = truncated(printable(name_of(*reasons[k])), 38);
-      out << fmt::format("  {:>12}  {:<24}  {}\n", fixed_text(value, 4, true), bar, shown);
+      const std::string shown = truncated(printable(shown_name(*reasons[k])), 38);
+      out << fmt::format("  {:>12}  {}  {}\n", fixed_text(value, 4, true),
+                         coloured(fmt::format("{:<24}", bar), value < 0 ? kAgainst : kFor), shown);
     }
     if (reasons.size() > top)
       out << fmt::format("  {:>12}  {:<24}  {} more\n", fixed_text(rest, 4, true), "", reasons.size() - top);
@@ -221,46 +198,15 @@ struct Explain {
     }
   }
 
-  static constexpr const char* kKinds[] = {"prior", "value", "absent", "missing", "unseen"};
-
   // A line for each reason, in full.
   void add_reasons(TextTable& to, const Classifier& model, const Explanation& each,
                    std::size_t number) const {
     const auto pair = pair_of(model, each);
     for (const Reason& reason : each.reasons)
       to.add_row({fmt::format("{}", number), model.classes()[each.predicted],
-                  number_text(std::exp(each.log_posterior[each.predicted])), model.classes()[pair.first],
-                  model.classes()[pair.second], kKinds[static_cast<int>(reason.kind)], reason.feature,
+                  number_text(std::exp(each.log_posterior[each.predicted])), model.classes()[pair.of],
+                  model.classes()[pair.against], std::string(name_of(reason.kind)), reason.feature,
                   reason.value, number_text(reason.count), number_text(contribution(reason, pair))});
-  }
-
-  void write_json(JsonWriter& writer, const Classifier& model, const Explanation& each,
-                  std::size_t number) const {
-    const auto pair = pair_of(model, each);
-    writer.begin_object().member("row", number).member("predicted", model.classes()[each.predicted]);
-    writer.member("probability", std::exp(each.log_posterior[each.predicted]))
-        .member("impossible", each.impossible);
-    writer.member("class", model.classes()[pair.first]).member("against", model.classes()[pair.second]);
-    writer.member("log_odds", each.log_scores[pair.first] == each.log_scores[pair.second]
-                                  ? 0
-                                  : each.log_scores[pair.first] - each.log_scores[pair.second]);
-    writer.member("classes", model.classes())
-        .member("log_scores", each.log_scores)
-        .member("log_posterior", each.log_posterior);
-    if (each.raw_log_posterior != each.log_posterior)
-      writer.member("raw_log_posterior", each.raw_log_posterior);
-    writer.key("contributions").begin_array();
-    for (const Reason& reason : each.reasons) {
-      writer.begin_object()
-          .member("kind", kKinds[static_cast<int>(reason.kind)])
-          .member("feature", reason.feature);
-      if (!reason.value.empty()) writer.member("value", reason.value);
-      writer.member("count", reason.count)
-          .member("log_odds", contribution(reason, pair))
-          .member("log_p", reason.log_p)
-          .end_object();
-    }
-    writer.end_array().end_object();
   }
 };
 
@@ -276,20 +222,22 @@ Verb make_explain() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").reads().required = true;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads();
+  arguments.model(self->model_path);
+  arguments.rows(self->data);
   arguments.text("--text", "TEXT", self->text, "a text instead of a file");
   arguments.group("Output");
   arguments.count("--row", "N", self->row, "only this row, counted from 1");
   arguments.count("--limit", "N", self->limit, "how many rows; 5 when not given");
-  arguments.text("--class", "CLASS", self->label, "the class to explain; the predicted one when not given");
-  arguments.text("--against", "CLASS", self->against,
-                 "the class to compare with; the next best when not given");
+  arguments.text("--class", "CLASS", self->label, "the class to explain; the predicted one when not given")
+      .names_class();
+  arguments
+      .text("--against", "CLASS", self->against, "the class to compare with; the next best when not given")
+      .names_class();
   arguments.count("--top", "N", self->top, "how many reasons to show; 15 when not given");
   self->output.declare(arguments, "everything, for machines");
   self->posterior.declare(arguments);
   self->read.declare(arguments);
+  verb.matter = {"--text", "--row", "--limit", "--class", "--against", "--top", "--json"};
   return verb;
 }
 

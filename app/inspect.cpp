@@ -7,14 +7,14 @@
 #include <iostream>
 #include <sstream>
 
-#include "network_file.h"
-#include "output_arguments.h"
+#include "arguments/output_arguments.h"
+#include "files/network_file.h"
 
 namespace priory::app {
 namespace {
 
 std::string what_of(const Plan& plan) {
-  const std::string network = plan.structure.empty() ? "" : fmt::format("network ({})", plan.structure);
+  const std::string network = !is_network(plan) ? "" : fmt::format("network ({})", plan.structure);
   if (plan.target.empty()) return network.empty() ? "hidden class" : network;
   return fmt::format("{}target '{}'", network.empty() ? "" : network + ", ", plan.target);
 }
@@ -78,8 +78,14 @@ struct Inspect {
                        model.free_parameters() == 1 ? "parameter" : "parameters",
                        joint ? fmt::format(" (the full joint has {})", *joint) : "");
     if (likelihood) out << fmt::format("log-likelihood of the data: {}\n", *likelihood);
+    if (const ConditionalFit* fit = model.conditional_fit())
+      out << fmt::format("discriminative: weights fitted with --l2 {}{}, towards {}{}{}\n", fit->l2,
+                         fit->l1 > 0 ? fmt::format(" --l1 {}", fit->l1) : "", name_of(fit->towards),
+                         fit->balanced ? ", --balanced" : "", fit->nb_scaled ? ", --nb-scaled" : "");
+    write_part_weights(out, model);
     if (model.calibration() != nullptr)
-      out << fmt::format("calibrated by {}\n", name_of(model.calibration()->method));
+      out << fmt::format("calibrated by {}{}\n", name_of(model.calibration()->method),
+                         since_calibration(*model.calibration()));
     if (model.plan().faded) out << "old counts have faded (update --decay): the sums are not exact\n";
     if (const std::size_t n = optional_columns(model.plan()).size(); n > 0 && !model.plan().open)
       out << fmt::format("{} came later: rows before have missing cells there\n",
@@ -88,11 +94,22 @@ struct Inspect {
       out << fmt::format("tuned by {}: {} trials, in --json\n", model.tuning()->metric,
                          model.tuning()->trials.size());
     write_text_settings(out, model);
+    if (!model.classes_tried().empty()) out << '\n' << tried_table(model, true).text(width);
     write_classes(out, model, width);
     write_numbers(out, model, width);
     write_tables(out, model, width);
     write_telling(out, model, width);
     if (model.has_linear()) write_weights(out, model, width);
+  }
+
+  // Where parts do not count alike.
+  static void write_part_weights(std::ostream& out, const Classifier& model) {
+    std::string line;
+    for (const PartPlan& part : model.plan().parts) {
+      if (part.score_weight != 1)
+        line += fmt::format("{}{} {:.4g}", line.empty() ? "" : ", ", part.label(), part.score_weight);
+    }
+    if (!line.empty()) out << fmt::format("weights of parts: {}\n", printable(line));
   }
 
   // Of texts that are not read as is usual.
@@ -123,7 +140,8 @@ struct Inspect {
     TextTable table({"column", "family", "class", "parameters"});
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
-      for (std::size_t j = 0; part.plan->kind == CellKind::reals && j < part.plan->columns.size(); ++j) {
+      const bool numbers = part.plan->kind == CellKind::reals && part.values.empty();
+      for (std::size_t j = 0; numbers && j < part.plan->columns.size(); ++j) {
         if (++shown > top) continue;
         for (std::size_t c = 0; c < std::min(cells.size(), top); ++c) {
           table.add_row({c == 0 ? part.plan->columns[j] : "", c == 0 ? part.plan->family : "", cells[c],
@@ -162,7 +180,8 @@ struct Inspect {
     const std::vector<std::string> cells = model.cells();
     std::size_t shown = 0;
     for (const PartView& part : model.parts()) {
-      if (part.plan->kind != CellKind::codes || ++shown > top) continue;
+      const bool bins = part.plan->kind == CellKind::reals && !part.values.empty();
+      if ((part.plan->kind != CellKind::codes && !bins) || ++shown > top) continue;
       std::vector<std::string> header = {fmt::format("{} ({})", label_of(part), part.plan->family)};
       for (std::size_t c = 0; c < std::min(cells.size(), top); ++c)
         header.push_back(cells[c].empty() ? "P" : "P( | " + cells[c] + ")");
@@ -239,12 +258,13 @@ Verb make_inspect() {
   Arguments& arguments = verb.arguments;
   arguments.text("MODEL", "", self->model_path, "a model file, or a network in BIF").required = true;
   arguments.group("Output");
-  arguments.text("--class", "CLASS", self->label, "only what tells this class from the others");
+  arguments.text("--class", "CLASS", self->label, "only what tells this class from the others").names_class();
   arguments.count("--top", "N", self->top, "how many of each to show; 10 when not given");
   arguments.texts("--data", "DATA", self->data,
                   "also the log-likelihood of these rows (and their classes, unless they are hidden)");
   self->output.declare(arguments, "all parameters, for machines");
   self->read.declare(arguments);
+  verb.matter = {"--class", "--top", "--data", "--json"};
   return verb;
 }
 

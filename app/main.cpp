@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "manual.h"
+#include "help/completion.h"
+#include "help/installation.h"
 #include "ranks.h"
+#include "verbs.h"
 
 namespace priory::app {
 namespace {
@@ -33,28 +35,6 @@ int exit_code(ErrorKind kind) {
       return 130;
   }
   return kBug;
-}
-
-struct MakeVerb {
-  std::string_view name;
-  Verb (*make)();
-};
-
-constexpr MakeVerb kVerbs[] = {
-    {"train", make_train},   {"predict", make_predict}, {"explain", make_explain}, {"inspect", make_inspect},
-    {"eval", make_eval},     {"cv", make_cv},           {"compare", make_compare}, {"report", make_report},
-    {"schema", make_schema}, {"plan", make_plan_verb},  {"update", make_update},   {"forget", make_forget},
-    {"merge", make_merge},   {"smooth", make_smooth},   {"diff", make_diff},       {"cluster", make_cluster},
-    {"sample", make_sample}, {"query", make_query},     {"convert", make_convert}};
-
-// The verb that is asked for; all, if it is none of them.
-std::vector<Verb> verbs_for(std::string_view word) {
-  std::vector<Verb> out;
-  for (const MakeVerb& each : kVerbs) {
-    if (each.name == word) return {each.make()};
-  }
-  for (const MakeVerb& each : kVerbs) out.push_back(each.make());
-  return out;
 }
 
 // What is freed is kept for what comes next: to hand it back to the system and fetch it anew, page by page,
@@ -79,8 +59,8 @@ void part(Ranks& all) {
 int run(int argc, char** argv) {
   keep_freed_memory();
   if (argc > 1 && std::string_view(argv[1]) == "--version") return write_version(), 0;
-  const std::vector<Verb> verbs = verbs_for(argc > 1 ? argv[1] : "");
-  if (argc == 3 && std::string_view(argv[1]) == "manual") return write_manual(verbs, argv[2]);
+  if (argc > 1 && std::string_view(argv[1]) == kCompleteWord) return complete({argv + 2, argv + argc});
+  static const std::vector<Verb> verbs = verbs_for(argc > 1 ? argv[1] : "");
   const Verb* verb = parse(verbs, argc, argv);
   catch_interrupt();
   if (verb == nullptr) return 0;
@@ -91,7 +71,7 @@ int run(int argc, char** argv) {
 }
 
 void say(const Error& error) {
-  note(error.text(spell_option));
+  complain(error);
 }
 
 // The others wait for this rank in their next exchange: they learn there what has happened, and the first of

@@ -2,7 +2,7 @@
 // priory plan DATA... --target COL -o PLAN: decides what train would, and learns nothing.
 #include <fmt/format.h>
 
-#include "tune_arguments.h"
+#include "arguments/tune_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -16,6 +16,7 @@ struct MakePlan {
   TuneArguments tuning;
 
   int run() {
+    tuning.check();
     TrainingOptions training = training_options(read);
     training.target_needed = false;
     TrainingRows rows = training_rows(read, shape.finish(), data, training);
@@ -38,15 +39,16 @@ struct MakePlan {
     const unsigned threads = rows.threads();
     if (hidden) return decide(rows.plan(), rows.opener(false), threads, progress("deciding"));
     if (!tuning.choosing) return decide(rows.plan(), rows.counter(), threads, progress("deciding"));
-    const RowsOf rows_by = [&](const Plan& plan) { return rows.labelled(plan, memory.bytes() / kRowsShare); };
-    const Tuned tuned = tuning.choose(rows, rows_by, shape.given(), false, read.thread_count());
+    const RowsOf rows_by = [&](const Plan& plan) { return rows.labelled(plan); };
+    const Tuned tuned =
+        tuning.choose(rows, rows_by, shape.given(), calibration_methods("auto"), read.thread_count());
     return decide(rows.fitted(tuned.plan), tuned.rows.open(), threads, progress("deciding"));
   }
 
   // Without a target it is for cluster, or for a network of all columns.
   void check_hidden(const Plan& plan) const {
     if (tuning.choosing)
-      throw Error(ErrorKind::usage, "--tune judges rows by their class, and there is no --target");
+      throw Error(ErrorKind::usage, "--search judges rows by their class, and there is no --target");
     if (memory.bytes() > 0 && plan.structure.empty())
       throw Error(ErrorKind::usage, "--max-memory depends on the number of classes, and there is no --target",
                   {}, "give --max-memory to cluster, without --plan");
@@ -60,14 +62,12 @@ Verb make_plan_verb() {
   Verb verb{"plan",
             "decide how rows are modelled, and learn nothing",
             {"priory plan monday.csv --target label -o mail.plan.json",
-             "priory plan sample.csv --target vote --tune -o votes.plan.json",
+             "priory plan sample.csv --target vote --search -o votes.plan.json",
              "priory plan answers.csv -o answers.plan.json"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads()
-      .required = true;
+  arguments.rows(self->data).required = true;
   arguments.text("-o,--output", "PLAN", self->output, "the plan file to write: JSON").writes().required =
       true;
   arguments.group("Judged by rows left out");
@@ -75,6 +75,7 @@ Verb make_plan_verb() {
   self->shape.declare(arguments);
   self->memory.declare(arguments);
   self->read.declare(arguments);
+  verb.matter = {"--target", "--types", "--family", "--text", "--ignore", "--tune", "--na"};
   return verb;
 }
 

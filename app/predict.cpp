@@ -8,14 +8,15 @@
 #include <numeric>
 #include <sstream>
 
-#include "output_arguments.h"
+#include "arguments/output_arguments.h"
+#include "files/output_file.h"
 #include "ranks.h"
 
 namespace priory::app {
 namespace {
 
 struct Predict {
-  std::string model_path;
+  std::string model_path, text, path = "-";  // of the output; - is stdout
   std::vector<std::string> data;
   bool proba = false, log_proba = false, keep_all = false, json = false, as_table = false;
   char delimiter = ',';
@@ -29,7 +30,12 @@ struct Predict {
   std::atomic<std::size_t> impossible{0}, rejected{0};
   std::atomic<std::size_t> last_answer{Decision::kNone};
 
+  static constexpr const char* kError = "error";  // the column that says why a row could not be read
+
   int run() {
+    if (data.empty() == text.empty())
+      throw Error(ErrorKind::usage, "predict needs rows: either DATA or --text \"...\"", {},
+                  "priory predict --help tells more");
     if (proba && log_proba) throw Error(ErrorKind::usage, "--proba and --log-proba exclude each other");
     if (top > 1 && (proba || log_proba))
       throw Error(ErrorKind::usage, "--top goes with neither --proba nor --log-proba");
@@ -41,23 +47,26 @@ struct Predict {
     const std::size_t wanted = exit_class.empty() ? 0 : find_class(loaded.classes(), exit_class);
     ReadingOptions reading;
     reading.skip_bad_rows = read.skip_bad_rows();
+    reading.mark_bad_rows = read.mark_bad_rows();
     reading.keep_all = keep_all;
     reading.keep = parse_list(keep);
     ReadCounts counts;
-    const Table table = read.open(data, loaded.plan());
-    const Classifier model =
-        posterior.adjusted(loaded, rows_of(loaded, table, reading), read.thread_count(data));
+    const Table table = text.empty() ? read.open(data, loaded.plan()) : table_of_text(loaded.plan(), text);
+    const Classifier model = posterior.adjusted(
+        loaded, text.empty() ? rows_of(loaded, table, reading) : no_rows(), read.thread_count(data));
     reading.again = false;
-    const auto rows = rows_of(model, table, reading, &counts)();
+    UnseenCells unseen(model);
+    const auto rows = rows_of(model, table, reading, &counts, &unseen)();
     output.check();
     json = output.as_json();
-    as_table = !json &&
-               (output.format.empty() ? terminal_output() : output.format == "text" || output.format == "md");
+    as_table = !json && (output.format.empty() ? path == "-" && terminal_output()
+                                               : output.format == "text" || output.format == "md");
+    OutputFile file(path);
     if (output.format == "tsv") delimiter = '\t';
     std::vector<std::string> header = kept_names(table, reading);
     for (std::string& name : own_names(model)) header.push_back(std::move(name));
-    if (!json && !as_table) write_output(csv_line(header, delimiter));
-    const bool plain = !json && !as_table && !proba && !log_proba && top < 2;
+    if (!json && !as_table) file.write(csv_line(header, delimiter));
+    const bool plain = !json && !read.mark_bad_rows() && !as_table && !proba && !log_proba && top < 2;
     std::vector<std::string> labels;
     for (const std::string& label : model.classes()) {
       labels.push_back(csv_line({label}, delimiter));
@@ -68,13 +77,15 @@ struct Predict {
                                               : add_rows(model, decide, header, chunk, out);
     };
     std::string shown;
-    OrderedOutput out([&](const std::string& text) { as_table ? void(shown += text) : write_output(text); });
+    OrderedOutput out([&](const std::string& lines) { as_table ? void(shown += lines) : file.write(lines); });
     model.score(
-        *rows, format, [&](const std::string& text) { out.add(text); }, read.thread_count(data),
+        *rows, format, [&](const std::string& lines) { out.add(lines); }, read.thread_count(data),
         progress("predicting"));
     out.finish();
-    if (as_table) show(header, shown);
+    if (as_table) file.write(table_of(header, shown));
+    file.commit();
     report_counts(counts);
+    report_unseen(unseen.columns());
     counts.rows = over_ranks(counts.rows), rejected = over_ranks(rejected),
     impossible = over_ranks(impossible);
     if (rejected > 0) note(fmt::format("{} of {} rows got no class", rejected.load(), counts.rows));
@@ -103,13 +114,14 @@ struct Predict {
     std::vector<std::string> out = {"predicted"};
     if (proba || log_proba) {
       for (const std::string& label : model.classes()) out.push_back((proba ? "p:" : "logp:") + label);
-      return out;
+    } else {
+      out.emplace_back("probability");
+      for (std::size_t k = 2; k <= std::min(top, model.classes().size()); ++k) {
+        out.push_back(fmt::format("predicted_{}", k));
+        out.push_back(fmt::format("probability_{}", k));
+      }
     }
-    out.emplace_back("probability");
-    for (std::size_t k = 2; k <= std::min(top, model.classes().size()); ++k) {
-      out.push_back(fmt::format("predicted_{}", k));
-      out.push_back(fmt::format("probability_{}", k));
-    }
+    if (read.mark_bad_rows()) out.emplace_back(kError);
     return out;
   }
 
@@ -149,11 +161,18 @@ struct Predict {
   void add_rows(const Classifier& model, const Decision& decide, const std::vector<std::string>& header,
                 const ScoredChunk& chunk, std::string& out) {
     const std::size_t n_kept = chunk.chunk->kept_names.size();
+    auto bad = chunk.chunk->bad.begin();
     for (std::size_t row = 0; row < chunk.chunk->n_rows; ++row) {
-      if (chunk.impossible[row]) ++impossible;
       std::vector<std::string> cells(chunk.chunk->kept.begin() + static_cast<long>(row * n_kept),
                                      chunk.chunk->kept.begin() + static_cast<long>((row + 1) * n_kept));
-      add_answer(model, decide, chunk.row(row), cells);
+      if (bad != chunk.chunk->bad.end() && bad->row == row) {
+        cells.resize(header.size());
+        cells.back() = fmt::format("{}: {}", bad->place.text(), bad->reason), ++bad;
+      } else {
+        if (chunk.impossible[row]) ++impossible;
+        add_answer(model, decide, chunk.row(row), cells);
+        cells.resize(header.size());
+      }
       out += json       ? json_line(header, cells, n_kept)
              : as_table ? table_line(cells)
                         : csv_line(cells, delimiter);
@@ -189,8 +208,8 @@ struct Predict {
     JsonWriter writer(out);
     writer.begin_array().begin_object();
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      const bool label = k < n_kept || header[k].starts_with("predicted");
-      const bool none = k == n_kept && cells[k].empty();
+      const bool label = k < n_kept || header[k].starts_with("predicted") || header[k] == kError;
+      const bool none = k >= n_kept && cells[k].empty();
       none    ? writer.member(header[k], nullptr)
       : label ? writer.member(header[k], cells[k])
               : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
@@ -201,7 +220,7 @@ struct Predict {
     return text + '\n';
   }
 
-  void show(const std::vector<std::string>& header, std::string_view lines) const {
+  std::string table_of(const std::vector<std::string>& header, std::string_view lines) const {
     TextTable table(header);
     while (!lines.empty()) {
       std::vector<std::string> cells;
@@ -211,7 +230,7 @@ struct Predict {
       }
       table.add_row(std::move(cells));
     }
-    write_output(output.table(table));
+    return output.table(table);
   }
 };
 
@@ -222,29 +241,35 @@ Verb make_predict() {
   Verb verb{"predict",
             "the class of each row",
             {"priory predict mail.priory new.csv >labels.csv",
-             "priory predict mail.priory new.csv --proba --keep id",
+             "priory predict mail.priory --text \"free prize, call now\"",
+             "priory predict mail.priory new.csv --proba --keep id -o labels.csv",
              "priory predict mail.priory inbox/ --keep file",
              "tail -n 100 log | priory predict log.priory - --input-format lines",
              "zcat log.csv.gz | priory predict log.priory - --top 3"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").reads().required = true;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads()
-      .required = true;
+  arguments.model(self->model_path);
+  arguments.rows(self->data);
+  arguments.text("--text", "TEXT", self->text, "a text instead of a file");
   arguments.group("Output");
+  arguments.text("-o,--output", "FILE", self->path, "write there, whole or not at all; stdout when not given")
+      .writes();
   arguments.flag("--proba", self->proba, "the probability of every class: predicted,p:CLASS,...");
   arguments.flag("--log-proba", self->log_proba, "its natural logarithm: predicted,logp:CLASS,...");
   arguments.count("--top", "K", self->top, "the K most probable classes");
-  arguments.text("--keep", "COLS", self->keep, "input columns to pass through");
+  arguments.text("--keep", "COLS", self->keep, "input columns to pass through").names_columns();
   arguments.flag("--keep-all", self->keep_all, "pass all input columns through");
   self->output.declare(arguments, "a JSON object a row");
-  arguments.text("--exit-class", "CLASS", self->exit_class,
-                 "one row: end with code 0 if it is of this class, with 1 if not; for filters of mail");
+  arguments
+      .text("--exit-class", "CLASS", self->exit_class,
+            "one row: end with code 0 if it is of this class, with 1 if not; for filters of mail")
+      .names_class();
   self->decision.declare(arguments);
   self->posterior.declare(arguments);
-  self->read.declare(arguments);
+  self->read.declare(arguments, true);
+  verb.matter = {"--text", "--output",    "--proba",      "--top",         "--keep",
+                 "--json", "--threshold", "--on-bad-row", "--input-format"};
   return verb;
 }
 

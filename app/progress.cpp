@@ -58,22 +58,29 @@ class ProgressLine {
   }
 
   void show(const Progress& at) {
-    using namespace std::chrono_literals;
     const auto now = Clock::now();
     if (at.done < done_) reading_ = now;  // another reading: its speed is another
     done_ = at.done;
-    if (!terminal_ || now - begin_ < 500ms || now - shown_ < 100ms) return;
-    shown_ = now;
-    wrote_ = true;
     const std::chrono::duration<double> since = now - reading_;
-    tell(fmt::format("\r\033[K{}: {}", what_, describe(at, since.count())));
+    if (is_time(now)) write(describe(at, since.count()));
+  }
+  void show(const std::string& at) {
+    if (is_time(Clock::now())) write(at);
   }
 
  private:
+  bool is_time(Clock::time_point now) {
+    using namespace std::chrono_literals;
+    if (!terminal_ || now - begin_ < 500ms || now - shown_ < 100ms) return false;
+    shown_ = now;
+    return wrote_ = true;
+  }
+  void write(const std::string& at) { tell(fmt::format("\r\033[K{}: {}", what_, at)); }
+
   std::string what_;
   Clock::time_point begin_ = Clock::now(), shown_ = begin_, reading_ = begin_;
   std::uint64_t done_ = 0;
-  bool terminal_ = isatty(STDERR_FILENO) != 0 && is_first_rank();
+  bool terminal_ = isatty(STDERR_FILENO) != 0 && is_first_rank() && !is_quiet();
   bool wrote_ = false;
 };
 
@@ -84,6 +91,10 @@ Tick progress(const std::string& what) {
     if (was_interrupted()) throw Error(ErrorKind::interrupted, "interrupted; nothing was written");
     line->show(at);
   };
+}
+
+std::function<void(const std::string&)> progress_of(const std::string& what) {
+  return [line = std::make_shared<ProgressLine>(what)](const std::string& at) { line->show(at); };
 }
 
 }  // namespace priory::app

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // priory query INPUT 'QUERY'...: probabilities of data, of a model or of a network.
-#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
-#include <fstream>
 #include <iostream>
 #include <unistd.h>
 
-#include "network_file.h"
-#include "output_arguments.h"
+#include "priory/front_end.h"
+
+#include "arguments/output_arguments.h"
+#include "files/network_file.h"
 
 namespace priory::app {
 namespace {
@@ -27,11 +27,12 @@ struct QueryVerb {
   std::string input;
   std::vector<std::string> queries;
   std::string target, weight;
-  std::vector<std::string> missing = ChunkSpec().missing;
+  ReadingRules rules;
   OutputArguments output;
   PosteriorArguments posterior;
   ReadArguments read;
   ReadCounts counts;
+  const Tick* counting = nullptr;  // of the question that is being answered
 
   int run() {
     output.check();
@@ -48,7 +49,7 @@ struct QueryVerb {
 
   JointDistribution open() {
     if (looks_like_model(input)) return open_model();
-    if (is_network()) return open_network();
+    if (input != "-" && is_network_file(input)) return open_network();
     refuse_for("rows", {{"--class-prior", !posterior.class_prior.empty()}, {"--raw", posterior.raw}});
     return open_rows();
   }
@@ -68,16 +69,6 @@ struct QueryVerb {
     return JointDistribution(posterior.adjusted(load(input, Check::used), no_rows, 1));
   }
 
-  bool is_network() const {
-    if (input == "-") return false;
-    if (input.ends_with(".bif")) return true;
-    std::string head(1024, '\0');
-    std::ifstream file(input, std::ios::binary);
-    file.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(file.gcount()));
-    return looks_like_bif(head);
-  }
-
   JointDistribution open_network() {
     refuse_for("a network", {{"--target", !target.empty()},
                              {"--weight", !weight.empty()},
@@ -88,35 +79,27 @@ struct QueryVerb {
 
   JointDistribution open_rows() {
     const Table table = read.open({input});
-    CountedRows rows;
-    for (const DeclaredColumn& each : table.columns()) rows.columns.push_back(each.name);
-    if (rows.columns.empty()) {  // rows that name their own columns
-      for (const ColumnProfile& each : profile(table, missing, read.skip_bad_rows(), read.thread_count()))
-        rows.columns.push_back(each.name);
-    }
-    rows.open = [this, table](const ChunkSpec& spec) {
-      counts = {};
-      return open_chunks(table, spec, &counts, true);
+    RowQueryOptions options;
+    options.weight = weight, options.target = target;
+    options.rules = rules;
+    options.skip_bad_rows = read.skip_bad_rows();
+    options.threads = read.thread_count({input});
+    options.tick = [this](const Progress& at) {
+      if (counting != nullptr) (*counting)(at);
     };
-    rows.weight = weight;
-    rows.target = target.empty() ? table.target() : target;
-    for (const std::string& column : {rows.weight, rows.target}) check_column(rows.columns, column);
-    rows.missing = missing;
-    rows.skip_bad_rows = read.skip_bad_rows();
-    rows.threads = read.thread_count({input});
-    rows.tick = progress("counting");
-    return JointDistribution(std::move(rows));
+    return JointDistribution(table, options, &counts);
   }
 
-  static void check_column(const std::vector<std::string>& columns, const std::string& name) {
-    if (!name.empty() && std::find(columns.begin(), columns.end(), name) == columns.end())
-      throw Error(ErrorKind::usage,
-                  fmt::format("there is no column '{}'{}", name, did_you_mean(name, columns)));
+  // The line of progress is gone before the answer, or what is wrong, is told.
+  QueryAnswer ask(const JointDistribution& joint, const Query& query) {
+    const Tick line = progress("counting");
+    counting = &line;
+    return joint.ask(query);
   }
 
   void answer(const JointDistribution& joint, const std::string& text) {
     const Query query(text);
-    const QueryAnswer answer = joint.ask(query);
+    const QueryAnswer answer = ask(joint, query);
     write_output(shown(query, answer));
     for (const std::string& each : answer.notes) note(each);
     report_counts(counts);
@@ -149,7 +132,7 @@ struct QueryVerb {
         try_answer(joint, line);
     }
     std::fputs("\n", stderr);
-    return 0;
+    return was_interrupted() ? 130 : 0;
   }
 
   void try_answer(const JointDistribution& joint, const std::string& line) {
@@ -157,7 +140,7 @@ struct QueryVerb {
       answer(joint, line);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::interrupted) throw;
-      note(error.text(spell_option));
+      complain(error);
     }
   }
 
@@ -204,13 +187,18 @@ Verb make_query() {
   arguments.group("Output");
   self->output.declare(arguments);
   arguments.group("Rows");
-  arguments.text("--target", "COL", self->target, "rows: the column that 'class' stands for");
-  arguments.text("--weight", "COL", self->weight, "rows: a column that says how much each counts");
+  arguments.text("--target", "COL", self->target, "rows: the column that 'class' stands for").names_column();
+  arguments.text("--weight", "COL", self->weight, "rows: a column that says how much each counts")
+      .names_column();
   arguments.call(
-      "--na", "LIST", [self](const std::string& value) { self->missing = parse_list(value); },
-      "spellings of a missing cell, instead of NA,N/A,NaN,null; an empty cell always is one");
+      "--na", "LIST",
+      [self](const std::string& value) {
+        take_missing(value, self->rules.missing, self->rules.guess_missing);
+      },
+      "spellings of a missing cell, instead of NA,N/A,NaN,null and of those guessed; '+-,?' adds to them");
   self->posterior.declare(arguments);
   self->read.declare(arguments);
+  verb.matter = {"--target", "--weight", "--na", "--class-prior", "--json"};
   return verb;
 }
 

@@ -47,6 +47,10 @@ void* open_module() {
 
 }  // namespace
 
+bool has_mpi() {
+  return open_module() != nullptr;
+}
+
 void join_ranks() {
   if (!started_as_rank() || is_alone()) return;
   void* const module = open_module();

@@ -13,6 +13,7 @@ namespace priory::app {
 // is no MPI in this build.
 void join_ranks();
 void leave_ranks();
+bool has_mpi();  // whether the module of ranks can be loaded
 
 Ranks* ranks();         // null: there is one process
 bool is_first_rank();   // who prints and writes files; true without ranks

@@ -3,29 +3,25 @@
 // same.
 #include "report.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
-#include "priory/version.h"
+#include "pages.h"
 
 namespace priory::app {
 namespace {
 
-std::string name_of(const std::string& path) {
-  return path == "-" ? "standard input" : std::filesystem::path(path).filename().string();
-}
-
-PageModel page_of(const Classifier& model, const std::string& path, std::size_t positive) {
-  const FileFacts facts = file_facts(path);
-  PageModel out = portrait(model, positive, spell_option);
-  out.file = path, out.format = facts.format, out.checksum = facts.checksum, out.bytes = facts.bytes;
-  return out;
+std::string what_is_in(const Page& page) {
+  if (!page.data) return "the model";
+  const std::size_t rows = page.data->counts.rows;
+  return fmt::format("the model, {} {} {}", page.measures == nullptr ? "beside" : "judged on", rows,
+                     rows == 1 ? "row" : "rows");
 }
 
 void write_page(const Page& page, const std::string& path) {
   const std::string html = to_html(page);
   if (path == "-") return write_output(html);
   write_file(path, [&](std::ostream& out) { out << html; });
+  note(fmt::format("wrote {}: {}", path, what_is_in(page)));
 }
 
 Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_t per_cell) {
@@ -40,42 +36,23 @@ Examples examples_of(const Judged& judged, const ReadArguments& read, std::size_
                        read.thread_count(), progress("explaining"));
 }
 
+void add_rows(const Judged& judged, const ReadArguments& read, std::size_t per_cell, Page& page) {
+  page.data = columns_of_rows(judged.model, judged.table, judged.data, read, judged.counts);
+  page.examples = examples_of(judged, read, per_cell);
+}
+
 struct Report {
-  std::string model_path;
-  std::vector<std::string> data;
+  PageArguments page;
   ReportArguments report;
-  BootstrapArguments bootstrap;
-  ReadArguments read;
-  DecisionArguments decision;
-  PosteriorArguments posterior;
 
   int run() const {
-    const Classifier model = load(model_path, Check::used);
-    require_target(model.plan());
-    data.empty() ? write_model(model) : judge(model);
+    page.make([&](Page& made, const Judged* judged, const Beside* beside) {
+      if (judged != nullptr) add_rows(*judged, page.read, report.rows, made);
+      if (beside != nullptr)
+        made.data = columns_of_rows(beside->model, beside->table, page.data, page.read, beside->counts);
+      write_page(made, report.path);
+    });
     return 0;
-  }
-
-  void write_model(const Classifier& model) const {
-    Page page;
-    page.title = name_of(model_path);
-    page.version = PRIORY_VERSION;
-    const bool two = model.classes().size() == 2;
-    page.model = page_of(model, model_path, two ? positive_class(model.classes(), decision.positive) : 0);
-    write_page(page, report.path);
-  }
-
-  void judge(const Classifier& model) const {
-    const Table table = read.open(data, model.plan());
-    const EvaluationRows rows = evaluate_table(model, table, read, decision, posterior, true);
-    MeasureOptions options;
-    options.threads = read.thread_count();
-    const Measures measures = bootstrap.measure(rows.evaluation, options);
-    const Decision decide = decision.decide(model.classes());
-    report.write({rows.model, model_path, table, data, decide, decision.one_threshold(), rows.evaluation,
-                  measures, rows.counts},
-                 read);
-    report_counts(rows.counts);
   }
 };
 
@@ -92,24 +69,9 @@ void ReportArguments::write(const Judged& judged, const ReadArguments& read) con
     throw Error(ErrorKind::usage,
                 fmt::format("a report shows at most {} classes, and here are {}", kMostClasses, n), {},
                 "eval prints the figures");
-  Page page;
-  page.title = fmt::format("{} on {}", name_of(judged.model_path), name_of(judged.data[0]));
-  if (judged.data.size() > 1) page.title += fmt::format(" and {} more", judged.data.size() - 1);
-  page.version = PRIORY_VERSION;
-  const auto& positive = judged.measures.positive;
-  page.model = page_of(judged.model, judged.model_path,
-                       positive ? positive_class(judged.model.classes(), *positive) : 0);
-  page.measures = &judged.measures;
-  page.evaluation = &judged.evaluation;
-  page.threshold = judged.threshold;
   std::optional<Evaluation> raw;  // of the same rows before calibration
-  if (judged.model.calibration() != nullptr)
-    raw = evaluate_table(judged.model.uncalibrated(), judged.table, read, {}, {}, true).evaluation;
-  if (raw) page.raw = &*raw;
-  page.data = {judged.data, judged.counts,
-               profile(judged.table, judged.model.plan().missing, read.skip_bad_rows(), read.thread_count(),
-                       progress("looking at the columns"))};
-  page.examples = examples_of(judged, read, rows);
+  Page page = page_of_judgement(judged, read, raw);
+  add_rows(judged, read, rows, page);
   write_page(page, path);
 }
 
@@ -121,17 +83,17 @@ Verb make_report() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.text("MODEL", "", self->model_path, "a model file").reads().required = true;
-  arguments.texts("DATA", "", self->data, "files of rows whose class is known; without them, the model alone")
+  arguments.model(self->page.model_path);
+  arguments
+      .texts("DATA", "", self->page.data,
+             "files of rows, whose class is known unless it is hidden; without them, the model alone")
       .reads();
   arguments.group("Output");
   arguments.text("-o,--output", "FILE", self->report.path, "the HTML file; - is a pipe").writes().required =
       true;
   self->report.declare(arguments);
-  self->bootstrap.declare(arguments);
-  self->decision.declare(arguments);
-  self->posterior.declare(arguments);
-  self->read.declare(arguments);
+  self->page.declare(arguments, true);
+  verb.matter = {"--report-rows", "--threshold", "--positive", "--resamples"};
   return verb;
 }
 

@@ -2,7 +2,7 @@
 // The report of a judgement, for the verbs that judge.
 #pragma once
 
-#include "evaluation_arguments.h"
+#include "arguments/evaluation_arguments.h"
 
 namespace priory::app {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "command.h"
-#include "network_file.h"
+#include "files/network_file.h"
 
 namespace priory::app {
 namespace {
@@ -107,10 +107,13 @@ Verb make_sample() {
   arguments.group("Drawing");
   arguments.count("-n,--rows", "N", self->options.n_rows, "how many rows; 10 when not given");
   arguments.seed(self->options.seed);
-  arguments.text("--class", "CLASS", self->options.label,
-                 "only rows of this class; classes by their prior when not given");
+  arguments
+      .text("--class", "CLASS", self->options.label,
+            "only rows of this class; classes by their prior when not given")
+      .names_class();
   arguments.group("Output");
   arguments.flag("--json", self->json, "a JSON object a row");
+  verb.matter = {"--rows", "--seed", "--class", "--json"};
   return verb;
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "output_arguments.h"
+#include "arguments/output_arguments.h"
 #include "training_data.h"
 
 namespace priory::app {
@@ -22,18 +22,23 @@ struct Schema {
     const Table table = read.open(data);
     settle_target(options, table);
     ReadCounts counts;
-    const auto columns = profile(table, options.missing, read.skip_bad_rows(), read.thread_count(),
+    const auto columns = profile(table, reading_rules(options), read.skip_bad_rows(), read.thread_count(),
                                  progress("looking"), &counts);
-    const Plan plan = make_plan(columns, options);
+    const Tick tick = options.family == kAutoFamily ? progress("choosing families") : Tick();
+    const ChosenFamilies chosen = choose_families(table, columns, options, read.thread_count(), tick);
+    Plan plan = make_plan(columns, chosen.options);
+    chosen.explain(plan);
     std::ostringstream out;
     output.as_json() ? write_json(out, columns, plan) : write_text(out, columns, plan);
     write_output(out.str());
+    report_warnings(plan);
     report_counts(counts);
     return 0;
   }
 
   void write_text(std::ostream& out, const std::vector<ColumnProfile>& columns, const Plan& plan) const {
     TextTable table({"column", "read as", "missing", "values", "why"});
+    table.wrap(4);
     for (std::size_t k = 0; k < columns.size(); ++k) {
       table.add_row({columns[k].name, plan.roles[k].role, std::to_string(columns[k].n_missing),
                      std::to_string(columns[k].n_distinct), spelt_for_shell(plan.roles[k].reason)});
@@ -59,9 +64,31 @@ struct Schema {
           .member("whole", c.n_whole)
           .member("distinct", c.n_distinct);
       if (c.n_numbers > 0) writer.member("least", c.least).member("most", c.most);
-      writer.member("examples", c.examples).end_object();
+      writer.member("examples", c.examples);
+      write_reading(writer, c);
+      std::vector<std::string> warnings;
+      for (const std::string& each : plan.roles[k].warnings) warnings.push_back(spelt_for_shell(each));
+      if (!warnings.empty()) writer.member("warnings", warnings);
+      writer.end_object();
     }
     writer.end_array().end_object();
+  }
+
+  // What is other than usual.
+  static void write_reading(JsonWriter& writer, const ColumnProfile& column) {
+    const Reading& reading = column.reading;
+    if (reading.plain()) return;
+    writer.key("reading").begin_object();
+    if (reading.decimal != '.') writer.member("decimal", std::string(1, reading.decimal));
+    if (reading.thousands != 0) writer.member("thousands", std::string(1, reading.thousands));
+    if (!reading.unit.empty()) writer.member("unit", reading.unit);
+    if (reading.multiples) writer.member("multiples", true);
+    if (reading.parentheses) writer.member("parentheses", true);
+    if (!reading.missing.empty()) writer.member("missing", reading.missing);
+    if (!reading.truth.empty()) writer.member("truth", reading.truth);
+    if (!reading.date.empty()) writer.member("date", reading.date);
+    if (!reading.borders.empty()) writer.member("borders", reading.borders);
+    writer.end_object();
   }
 };
 
@@ -75,9 +102,7 @@ Verb make_schema() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads()
-      .required = true;
+  arguments.rows(self->data).required = true;
   arguments.group("Output");
   self->output.declare(arguments);
   self->shape.declare(arguments);
@@ -85,6 +110,7 @@ Verb make_schema() {
   Arguments memory;
   MemoryArguments().declare(memory);
   arguments.refuse_all(memory, "it bounds what is learnt, and schema learns nothing");
+  verb.matter = {"--target", "--types", "--ignore", "--na", "--no-header", "--delimiter", "--json"};
   return verb;
 }
 

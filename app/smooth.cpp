@@ -41,7 +41,7 @@ struct Smooth {
   }
 
   void declare(Arguments& arguments) {
-    arguments.text("MODEL", "", model_path, "a model file").reads().required = true;
+    arguments.model(model_path);
     arguments.output_model(output, "the model file to write; without it MODEL is replaced");
     arguments.flag("--backup", backup, "keep the old model as MODEL~");
     // What is not given stays as the model has it.
@@ -65,6 +65,7 @@ Verb make_smooth() {
             {},
             [self] { return self->run(); }};
   self->declare(verb.arguments);
+  verb.matter = {"--alpha", "--ridge", "--var-smoothing", "--class-prior", "--backup"};
   return verb;
 }
 

@@ -4,20 +4,28 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
-#include "priory/network_model.h"
+#include "priory/classifier.h"
 
+#include "arguments/discriminative_arguments.h"
+#include "arguments/tune_arguments.h"
 #include "ranks.h"
-#include "tune_arguments.h"
 
 namespace priory::app {
 namespace {
 
+// What --search may choose for --discriminative: plans that have weights to fit.
+constexpr const char* kWithLinearForm =
+    "multinomial,complement,bernoulli,characters,gaussian-shared,gaussian-full,bins,categorical";
+
 struct Train {
   std::vector<std::string> data, unlabelled;
-  std::string output, unlabelled_weight = "1", calibration = "none";
+  std::string output, unlabelled_weight = "1", calibration;
   bool with_em = false;
   TuneArguments tuning;
+  DiscriminativeArguments discriminative;
   ReadArguments read;
   PlanArguments shape;
   MemoryArguments memory;
@@ -25,7 +33,11 @@ struct Train {
 
   int run() {
     const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
-    const bool judged = tuning.choosing || calibration != "none";
+    tuning.check();
+    discriminative.check();
+    discriminative.take_from(em.options);
+    if (discriminative.wanted && tuning.candidates.empty()) tuning.candidates = kWithLinearForm;
+    const bool judged = tuning.choosing || how_calibrated() != "none" || discriminative.any();
     const bool once = !by_em && !judged && memory.bytes() == 0;
     TrainingOptions training = training_options(read);
     training.at_once = once;
@@ -35,8 +47,9 @@ struct Train {
     if (by_em) {
       if (judged)
         throw Error(ErrorKind::usage,
-                    "--tune and --calibrate judge rows left out, which EM cannot take out again", {},
-                    "they go with rows that all have a class, and without --components");
+                    "--search, --calibrate, --discriminative and --weights need rows left out, which EM "
+                    "cannot take out again",
+                    {}, "they go with rows that all have a class, and without --components");
       return rows.plan().structure.empty() ? run_em(rows) : run_network_em(rows);
     }
     if (const std::string option = em.given(); !option.empty() || unlabelled_weight != "1")
@@ -45,18 +58,30 @@ struct Train {
                               option.empty() ? "--unlabelled-weight" : option));
     if (judged) require_target(rows.plan());
     std::optional<Classifier> model = rows.learn_at_once();
-    rows.fit_to({memory.bytes(), 1, judged ? kJudgingCopies : 1, read.thread_count(), tuning.choosing});
+    rows.fit_to({memory.bytes(), 1, copies(judged), read.thread_count(), tuning.choosing});
     model = model ? rows.named(*model) : judged ? learn_and_judge(rows) : rows.learn();
     save_model(*model, output);
-    say(*model, rows);
-    return 0;
+    say(*model, rows, judged ? "" : how_good(*model, rows));
+    return discriminative.wanted && was_interrupted() ? 130 : 0;
+  }
+
+  // Weights of large models are judged by one fold: its sums, those of the others, of all, and the model.
+  std::size_t copies(bool judged) const {
+    constexpr std::size_t kOfWeights = 4;
+    if (discriminative.wanted && !tuning.choosing && how_calibrated() == "none") return kOfWeights;
+    return judged ? kJudgingCopies : 1;
+  }
+
+  // A search ends with probabilities that mean what they say, if no other is given.
+  std::string how_calibrated() const {
+    return !calibration.empty() ? calibration : tuning.choosing ? "auto" : "none";
   }
 
   // What would still choose something is refused.
   Plan plan_given() {
     if (tuning.choosing)
-      throw Error(ErrorKind::usage, "--tune chooses settings, and --plan gives them", {},
-                  "priory plan --tune writes a plan with those that it chose");
+      throw Error(ErrorKind::usage, "--search chooses settings, and --plan gives them", {},
+                  "priory plan --search writes a plan with those that it chose");
     if (memory.bytes() > 0)
       throw Error(ErrorKind::usage, "--max-memory chooses words, and --plan gives them", {},
                   "priory plan --max-memory writes a plan with those that have room");
@@ -68,21 +93,45 @@ struct Train {
 
   // Settings and probabilities are judged by rows that the model has not seen.
   Classifier learn_and_judge(const TrainingRows& source) const {
-    const RowsOf rows_by = [&](const Plan& plan) {
-      return source.labelled(plan, memory.bytes() / kRowsShare);
-    };
-    Tuned tuned = tuning.choosing ? tuning.choose(source, rows_by, shape.given(), calibration != "none",
-                                                  read.thread_count())
-                                  : Tuned{source.plan(), {}, rows_by(source.plan())};
-    Classifier model = source.named(Classifier::train(source.fitted(tuned.plan), tuned.rows.open(),
-                                                      source.threads(), progress("learning")));
-    if (calibration != "none") model = model.calibrated(calibrated(tuned.rows, tuned.plan));
-    return tuning.choosing ? model.tuned(std::move(tuned.record)) : model;
+    const RowsOf rows_by = [&](const Plan& plan) { return source.labelled(plan); };
+    if (tuning.choosing) return searched(source, rows_by);
+    const LabelledRows rows = rows_by(source.plan());
+    const Plan plan = discriminative.of_parts ? discriminative.weighted(rows, source.plan(), source.threads())
+                                              : source.plan();
+    const Classifier model = fitted(source, plan, rows);
+    return how_calibrated() == "none" ? model : model.calibrated(calibrated(rows, plan));
+  }
+
+  Classifier fitted(const TrainingRows& source, const Plan& plan, const LabelledRows& rows) const {
+    const Classifier model = learn_from(source, plan, rows);
+    return discriminative.wanted ? discriminative.fit(model, rows, source.threads(), memory.bytes()) : model;
+  }
+
+  Classifier learn_from(const TrainingRows& source, const Plan& plan, const LabelledRows& rows) const {
+    return source.named(
+        Classifier::train(source.fitted(plan), rows.open(), source.threads(), progress("learning")));
+  }
+
+  Classifier searched(const TrainingRows& source, const RowsOf& rows_by) const {
+    Tuned tuned = tuning.choose(source, rows_by, shape.given(), calibration_methods(how_calibrated()),
+                                read.thread_count());
+    const Plan plan = discriminative.of_parts
+                          ? discriminative.weighted(tuned.rows, tuned.plan, source.threads())
+                          : tuned.plan;
+    Classifier model = fitted(source, plan, tuned.rows);
+    if (discriminative.any() && !calibration.empty() && calibration != "none")
+      model = model.calibrated(calibrated(tuned.rows, plan));
+    else if (!discriminative.any() && tuned.calibration.method != CalibrationMethod::none)
+      model = model.calibrated(tuned.calibration);
+    return model.tuned(std::move(tuned.record));
   }
 
   Calibration calibrated(const LabelledRows& rows, const Plan& plan) const {
     const Evaluation judged =
-        judge_unseen(rows, plan, {}, kCalibrationRows, read.thread_count(), progress("calibrating"));
+        discriminative.wanted
+            ? judge_in_folds(rows, plan, discriminative.learn_by(plan, read.thread_count()),
+                             read.thread_count(), progress("calibrating"))
+            : judge_unseen(rows, plan, {}, kCalibrationRows, read.thread_count(), progress("calibrating"));
     std::vector<CalibrationMethod> methods = calibration_methods(calibration);
     if (calibration != "auto") methods.insert(methods.begin(), CalibrationMethod::none);
     const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows(), methods);
@@ -99,10 +148,10 @@ struct Train {
       throw Error(ErrorKind::usage,
                   "--structure goes with --em, not with --unlabelled: rows without a class stand in DATA");
     const EmResult result = train_network(rows.plan(), rows.opener(false), em.options, read.thread_count(),
-                                          em.watch(true), progress("learning"));
+                                          em.watch(note), progress("learning"));
     save_model(result.model, output);
     em.write_trace(result);
-    em.say(result);
+    em.say(result, note);
     say(result.model, rows);
     return result.interrupted ? 130 : 0;
   }
@@ -112,21 +161,20 @@ struct Train {
     if (!unlabelled.empty()) labelled.add_unlabelled(read.open(unlabelled, labelled.plan()));
     labelled.fit_to(em_memory(), !with_em);
     const HiddenRows rows(labelled.plan(), {labelled.opener(!with_em)}, labelled.unlabelled(),
-                          memory.bytes() / kRowsShare, labelled.threads(), progress("reading"));
+                          labelled.room_for_rows(), labelled.threads(), progress("reading"));
     EmOptions options = em.options;
     options.unlabelled_weight = weight_of(rows);
-    const bool single = options.components == 1 || options.restarts == 1;
     if (options.components == 1 && options.restarts != EmOptions().restarts)
       note("--restarts has no effect: with one component EM begins with the rows that have a class");
     EmResult result =
-        train_with_unlabelled(rows, options, read.thread_count(), em.watch(single), progress("learning"));
+        train_with_unlabelled(rows, options, read.thread_count(), em.watch(note), progress("learning"));
     result.model = labelled.named(result.model, !with_em);
     save_model(result.model, output);
     em.write_trace(result);
     report_counts(labelled.unlabelled_counts());
     note(fmt::format("{} rows with a class, {} without", rows.n_labelled(),
                      rows.n_rows() - rows.n_labelled()));
-    em.say(result);
+    em.say(result, note);
     say(result.model, labelled);
     return result.interrupted ? 130 : 0;
   }
@@ -156,7 +204,34 @@ struct Train {
         fmt::format("--unlabelled-weight takes a number from 0 on, or auto, not '{}'", unlabelled_weight));
   }
 
-  void say(const Classifier& model, const TrainingRows& rows) const {
+  // In a line, where it is quickly told; computed for people only.
+  static std::string how_good(const Classifier& model, const TrainingRows& rows) {
+    if (is_quiet() || ranks() != nullptr || model.classes().size() < 2) return "";
+    const std::optional<Evaluation> judged = rows.judge_quickly();
+    if (!judged) return "";
+    const Measures measures = judged->measure();
+    const std::vector<double> count = model.class_count();
+    const auto largest = std::ranges::max_element(count);
+    const bool all = measures.rows >= static_cast<std::size_t>(model.n_rows());
+    return fmt::format("\n  leave-one-out{}: accuracy {:.4f}, log loss {:.4f}; always '{}': {:.4f}",
+                       all ? "" : fmt::format(" ({} rows)", measures.rows), measures.accuracy,
+                       measures.log_loss, model.classes()[static_cast<std::size_t>(largest - count.begin())],
+                       *largest / model.n_rows());
+  }
+
+  // "4 gaussian, 1 text (multinomial); 2 left out"
+  static std::string columns_by_kind(const Plan& plan) {
+    std::map<std::string, std::set<std::string>> kinds;  // a column of a network stands in many tables
+    for (const PartPlan& part : plan.parts)
+      kinds[part.text ? fmt::format("text ({})", part.family) : part.family].insert(part.columns.begin(),
+                                                                                    part.columns.end());
+    std::string out;
+    for (const auto& [kind, columns] : kinds)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", columns.size(), kind);
+    return plan.ignored.empty() ? out : fmt::format("{}; {} left out", out, plan.ignored.size());
+  }
+
+  void say(const Classifier& model, const TrainingRows& rows, const std::string& quality = "") const {
     const Plan& plan = rows.plan();
     report_roles(plan);
     memory.say(rows.limits(model.plan()));
@@ -164,9 +239,14 @@ struct Train {
     if (!plan.target.empty() && model.classes().size() == 1)
       note(fmt::format("there is one class only, '{}': it will be the answer for every row",
                        model.classes()[0]));
-    note(fmt::format("{} {}, {} {}, {} {}: {}", model.n_rows(), model.n_rows() == 1 ? "row" : "rows",
-                     model.classes().size(), model.classes().size() == 1 ? "class" : "classes",
-                     plan.parts.size(), plan.parts.size() == 1 ? "part" : "parts", output));
+    const std::vector<PartPlan>& parts = model.plan().parts;  // a search may have chosen others
+    const std::string next = plan.target.empty() ? fmt::format("priory query {} 'P(A | B=1)'", output)
+                                                 : fmt::format("priory predict {} DATA", output);
+    note(fmt::format("{} {}, {} {}, {} {}: {}\n  columns: {}{}\n  next: {}", model.n_rows(),
+                     model.n_rows() == 1 ? "row" : "rows", model.classes().size(),
+                     model.classes().size() == 1 ? "class" : "classes", parts.size(),
+                     parts.size() == 1 ? "part" : "parts", output, columns_by_kind(model.plan()), quality,
+                     next));
   }
 };
 
@@ -180,18 +260,17 @@ Verb make_train() {
              "priory train iris.csv --target species --family gaussian -o iris.priory",
              "priory train mail/spam mail/ham -o mail.priory",
              "zcat votes.csv.gz | priory train - --target party -o votes.priory",
-             "priory train mail.csv --target label --tune --calibrate auto -o m.priory",
+             "priory train mail.csv --target label --search -o m.priory",
              "priory train few.csv --target label --unlabelled many.csv -o mail.priory"},
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments.texts("DATA", "", self->data, "files of rows, or directories of texts or mails; - is a pipe")
-      .reads()
-      .required = true;
+  arguments.rows(self->data).required = true;
   arguments.output_model(self->output, "the model file to write").required = true;
   arguments.group("Judged by rows left out");
   self->tuning.declare(arguments);
   declare_calibrate(arguments, self->calibration);
+  self->discriminative.declare(arguments);
   arguments.group("Rows without a class");
   arguments
       .texts("--unlabelled", "DATA", self->unlabelled, "files of rows without a class, to learn from as well")
@@ -206,6 +285,8 @@ Verb make_train() {
   self->shape.declare(arguments);
   self->memory.declare(arguments);
   self->read.declare(arguments);
+  verb.matter = {"--target", "--text",      "--types",      "--family", "--ignore",
+                 "--tune",   "--calibrate", "--unlabelled", "--na",     "--quiet"};
   return verb;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "command.h"
+#include "arguments/refit_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -18,17 +18,28 @@ struct Change {
   bool forgets;
   std::string model_path, types, ignore;
   std::vector<std::string> data;
+  RefitArguments refit;
   double decay = 1;
-  bool backup = false;
+  bool backup = false, strict = false;
   ReadArguments read;
 
   int run() const {
     if (!(decay > 0)) throw Error(ErrorKind::usage, "--decay takes a number above 0 and up to 1");
     ReadCounts counts;
     std::uint64_t n_left_out = 0;
-    const auto change = [&](const Classifier& model) { return changed(model, counts, n_left_out); };
+    bool was_calibrated = false;
+    const auto change = [&](const Classifier& model) {
+      was_calibrated = model.calibration() != nullptr && model.conditional_fit() == nullptr;
+      if (model.conditional_fit() != nullptr && !refit.with.empty())
+        return refit.fit(model, changed(model.generative(), counts, n_left_out), read);
+      const Classifier out = changed(model, counts, n_left_out);
+      refit.refuse_idle();
+      return strict ? out.uncalibrated() : out;
+    };
     const Classifier now = change_file(model_path, change, backup);
     report_counts(counts);
+    if (was_calibrated) report_calibration(now);
+    if (strict) report_decided(now.plan());
     if (n_left_out > 0)
       note(fmt::format("{} not in the fixed vocabulary {} left out",
                        n_left_out == 1 ? "1 word that is" : fmt::format("{} words that are", n_left_out),
@@ -39,18 +50,35 @@ struct Change {
   }
 
   Classifier changed(const Classifier& model, ReadCounts& counts, std::uint64_t& n_left_out) const {
-    note_left_behind(model);
     const Table table = read.open(data, model.plan());
     if (!read.skip_bad_rows()) require_classes(table);
     const Plan rows = plan_for(model.plan(), table);
-    ChunkSpec spec = counting_spec(rows);
-    spec.optional = optional_columns(model.plan());
-    spec.target_needed = true;
-    spec.skip_bad_rows = read.skip_bad_rows();
-    const auto open = [&] { return open_chunks(table, spec, &counts, rows_are_read_again(rows)); };
+    const OpenChunks open = rows_to_learn(model, rows, table, read.skip_bad_rows(), &counts);
     const unsigned threads = read.thread_count();
     if (forgets) return model.forget(rows, open, threads, progress("forgetting"));
     return faded(model).learn(rows, open, threads, progress("learning"), &n_left_out);
+  }
+
+  void report_calibration(const Classifier& now) const {
+    if (now.calibration() != nullptr)
+      note(fmt::format("the calibration stays{}; train --calibrate makes a new one",
+                       since_calibration(*now.calibration())));
+    else if (strict)
+      note("the calibration is gone: the rows forgotten had a part in it; train --calibrate makes a new one");
+    else
+      note("the calibration is for other classes and is left out; train --calibrate makes a new one");
+  }
+
+  // What --strict cannot take back: the plan was made when the rows were there.
+  static void report_decided(const Plan& plan) {
+    std::vector<std::string> decided;
+    for (const PartPlan& part : plan.parts) {
+      if (part.needs_two_readings() || (part.text && part.text_options.fixed))
+        decided.push_back(fmt::format("the words of '{}'", part.columns[0]));
+    }
+    if (!plan.structure.empty()) decided.emplace_back("the structure");
+    if (decided.empty()) return;
+    note(fmt::format("the plan stays, and with it what all rows have decided: {}", fmt::join(decided, ", ")));
   }
 
   Classifier faded(const Classifier& model) const {
@@ -60,10 +88,6 @@ struct Change {
                     "forgotten exactly",
                     decay));
     return model.faded(decay);
-  }
-
-  static bool rows_are_read_again(const Plan& rows) {
-    return std::ranges::any_of(rows.parts, &PartPlan::needs_two_readings);
   }
 
   // What the rows have of the model's columns, and which of theirs are new to it.
@@ -96,7 +120,8 @@ struct Change {
   }
 
   std::vector<ColumnProfile> profile_rows(const Plan& model, const Table& table) const {
-    return profile(table, model.missing, read.skip_bad_rows(), read.thread_count(), progress("looking"));
+    return profile(table, reading_rules(options_like(model)), read.skip_bad_rows(), read.thread_count(),
+                   progress("looking"));
   }
 
   // A feature that a row of svmlight does not name is 0, which only columns of counts can say afterwards.
@@ -136,16 +161,20 @@ Verb make(bool forgets, const std::string& name, const std::string& summary,
       .reads()
       .required = true;
   arguments.flag("--backup", self->backup, "keep the old model as MODEL~");
-  if (!forgets) {
+  if (forgets) {
+    arguments.flag("--strict", self->strict, "drop the calibration too, which the rows had a part in");
+  } else {
     arguments.number("--decay", "F", self->decay, 0, 1,
                      "multiply what was learnt before by F first, so that old rows weigh less; not exact");
     arguments.text("--types", "LIST", self->types,
                    "what columns are that the model has not met before: 'age=gaussian,job=categorical'");
-    arguments.text("--ignore", "COLS", self->ignore, "new columns to leave out");
+    arguments.text("--ignore", "COLS", self->ignore, "new columns to leave out").names_columns();
   }
+  self->refit.declare(arguments);
   self->read.declare(arguments);
   for (const char* flag : {"-o", "--output"})
     arguments.refuse_flag(flag, "it works in place, and MODEL is replaced; copy MODEL first to keep it");
+  verb.matter = {"--backup", "--decay", "--types", "--ignore", "--strict", "--on-bad-row"};
   return verb;
 }
 

@@ -47,7 +47,7 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
 
   void keep_chunks(const priory::Plan& plan) {
-    const auto source = priory::open_chunks(rows_, priory::chunk_spec(plan));
+    const auto source = priory::rows_to_learn(rows_, plan)();
     const auto decoder = source->decoder();
     while (const auto batch = source->next())
       decoder->decode(*batch, [&](const priory::Chunk& chunk) { chunks_.push_back(chunk); });

@@ -24,13 +24,14 @@ def measure_words(setting, n_words):
 
 
 def measure(setting):
-    ratios, lines, learn = Ratios(), [], {}
+    ratios, lines, learn, pauses = Ratios(), [], {}, []
     for n_words in (1000, 10000) if setting.quick else (1000, 100000, 1000000):
         results = measure_words(setting, n_words)
         ours, theirs = results[OURS].seconds, results[THEIRS].seconds
         learn[n_words] = ours['learn']
+        pauses.append(f'{1e3 * ours["all"]:.1f} ms for {n_words:,} words')
         lines += [(f'{name}, {n_words:,} words', *(microseconds(seconds.get(key)) for key in (
-            'learn', 'forget', 'learn_predict', 'predict', 'bulk'))) for name, seconds in (
+            'learn', 'forget', 'learn_predict', 'first', 'predict', 'bulk'))) for name, seconds in (
                 (OURS, ours), (THEIRS, theirs))]
         ratios.at_least(f'learning a row, {n_words:,} words: {THEIRS} / {OURS}', theirs['learn'] / ours['learn'], 10)
         ratios.at_least(f'predicting a row, {n_words:,} words: {THEIRS} / {OURS}', theirs['predict'] / ours['predict'],
@@ -40,7 +41,8 @@ def measure(setting):
     ratios.at_most(f'learning a row: {words[-1]:,} words / {words[0]:,}', learn[words[-1]] / learn[words[0]], 2)
     text = (f'Texts of 8 words, all words equally frequent, {CLASSES} classes; microseconds a row. scikit-learn is given '
             'rows that are sparse matrices already, Priory texts.\n\n' + table(
-                ('', 'learn', 'forget', 'learn, then predict', 'predict', 'predict in bulk'), lines) + '\n' +
-            ratios.table())
+                ('', 'learn', 'forget', 'learn, then predict', 'predict, first rows', 'predict', 'predict in bulk'),
+                lines) + '\nThe first rows of a predictor have their words estimated alone; once that has cost as much as '
+            'all words would, these are estimated at once: ' + ', '.join(pauses) + '.\n\n' + ratios.table())
     print(text)
     return text

@@ -81,6 +81,24 @@ def section(title, text, rounds, loads):
     return f'## {title}\n\nMeasured {datetime.date.today()} on: {machine()}. {busy}\n\n{text.strip()}\n'
 
 
+def marks(sections):
+    """Every mark of the sections in one table: how many are reached, and where each stands. Those that are not, first."""
+    rows = []
+    for text in sections.values():
+        title = re.match(r'## (.*)', text.strip()).group(1)
+        anchor = re.sub(r'[^a-z0-9 -]', '', title.lower()).replace(' ', '-')
+        inside = False
+        for line in text.splitlines():
+            cells = [cell.strip() for cell in line.strip('|').split('|')]
+            inside = line.startswith('| compared') or (inside and line.startswith('|'))
+            if inside and len(cells) == len(Ratios.HEADER) and cells[3] in ('reached', 'short'):
+                rows.append((f'[{title}](#{anchor})', cells[0], cells[1], cells[2], cells[3]))
+    rows.sort(key=lambda row: row[4] == 'reached')
+    reached = sum(row[4] == 'reached' for row in rows)
+    lines = ['| section | compared | ratio | mark | |', '|---|---|--:|--:|---|', *('| ' + ' | '.join(row) + ' |' for row in rows)]
+    return f'## Every mark\n\n{reached} of {len(rows)} marks are reached.\n\n' + '\n'.join(lines) + '\n'
+
+
 def write_sections(path, sections):
     """Puts sections, by name, in the place of those the page has, or after them."""
     old = {}
@@ -89,6 +107,8 @@ def write_sections(path, sections):
             parts = re.split(r'^<!-- bench: (\w+) -->\n', file.read(), flags=re.MULTILINE)
         old = dict(zip(parts[1::2], parts[2::2]))
     with open(path, 'w', encoding='utf-8') as file:
+        old.pop('marks', None)
+        every = {**old, **sections}
         file.write(HEAD)
-        for name, text in {**old, **sections}.items():
+        for name, text in {'marks': marks(every), **every}.items():
             file.write(f'\n<!-- bench: {name} -->\n{text.strip()}\n')

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import page
 
-BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'gaussian', 'categorical',
-              'sparse', 'numeric_csv', 'network', 'tan', 'online']
+BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'exact_products', 'gaussian',
+              'categorical', 'sparse', 'numeric_csv', 'network', 'tan', 'online', 'estimators', 'estimator_fits', 'many_machines',
+              'partner']
 
 
 class Setting(NamedTuple):

@@ -2,13 +2,14 @@
 # that take longer to load than a small task takes to do. The members of libarchive.a that are used need only the small
 # libraries below, and the linker leaves out the shared libraries that nothing is left to ask of. What is not there as
 # a static library is linked as usual. The library target, and so the installed package, is not concerned.
+# priory_link_lean(TARGET NAME...): the names are other libraries that are to be static as well.
 function(priory_link_lean target)
   if(PRIORY_SANITIZE OR NOT CMAKE_SYSTEM_NAME STREQUAL Linux)
     return()
   endif()
   set(wanted archive nettle lzma zstd lz4 bz2 z)
   set(found)
-  foreach(name ${wanted} gmpxx gmp xxhash utf8proc)
+  foreach(name ${wanted} ${ARGN})
     find_library(PRIORY_STATIC_${name} lib${name}.a)
     mark_as_advanced(PRIORY_STATIC_${name})
     if(PRIORY_STATIC_${name})

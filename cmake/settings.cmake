@@ -8,9 +8,11 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# What one clone compiled serves all others of this machine: ccache is told where the sources begin.
 find_program(PRIORY_CCACHE ccache)
 if(PRIORY_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${PRIORY_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    ${PRIORY_CCACHE})
 endif()
 
 add_library(priory_settings INTERFACE)
@@ -22,11 +24,12 @@ target_compile_options(priory_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wunus
 target_compile_options(priory_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Sums are exact only while the compiler does not fuse or reorder floating point operations.
 target_compile_options(priory_settings INTERFACE -ffp-contract=off)
+# No folder of the machine that compiled gets into what is made: two builds of the same sources are the same bytes.
+if(NOT PRIORY_COVERAGE)
+  target_compile_options(priory_settings INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+endif()
 if(PRIORY_SANITIZE)
   target_compile_options(priory_settings INTERFACE -fsanitize=${PRIORY_SANITIZE} -fno-omit-frame-pointer
                                                    -fno-sanitize-recover=all)
   target_link_options(priory_settings INTERFACE -fsanitize=${PRIORY_SANITIZE})
-endif()
-if(PRIORY_FUZZ)
-  target_compile_options(priory_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()

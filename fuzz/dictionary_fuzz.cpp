@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "priory/dictionary.h"
+#include "priory/chunk.h"
 
 namespace {
 

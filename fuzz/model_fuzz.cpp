@@ -28,8 +28,11 @@ void answer(const priory::Classifier& model) {
   try {
     priory::ReadOptions options;
     options.format = priory::Format::jsonl;
-    const auto rows =
-        priory::rows_for(model, priory::Table::from_text(row_for(model.plan()), "row", options));
+    priory::ReadingOptions reading;
+    reading.target = priory::ReadingOptions::Target::optional;
+    reading.explained = true;
+    const priory::Table table = priory::Table::from_text(row_for(model.plan()), "row", options);
+    const auto rows = priory::rows_of(model, table, reading)();
     model.score(
         *rows,
         [](const priory::ScoredChunk& chunk, std::string&) {

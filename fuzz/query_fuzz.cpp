@@ -22,11 +22,7 @@ const char* const kRows =
     "A,B,x,body,class\n0,a,1.5,free prize,s\n1,b,2,meeting,h\n0,b,NA,prize,s\n1,a,0,free,h\n";
 
 JointDistribution rows() {
-  const priory::Table table = priory::Table::from_text(kRows, "rows.csv");
-  priory::CountedRows out;
-  for (const auto& each : table.columns()) out.columns.push_back(each.name);
-  out.open = [table](const priory::ChunkSpec& spec) { return open_chunks(table, spec, nullptr, true); };
-  return JointDistribution(std::move(out));
+  return JointDistribution(priory::Table::from_text(kRows, "rows.csv"));
 }
 
 JointDistribution model() {
@@ -59,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const JointDistribution kAsked[] = {rows(), model(), network()};
   try {
     const priory::Query query(std::string_view(reinterpret_cast<const char*>(data), size));
-    require(priory::query::parse(query.canonical()) == query.tree());
+    require(priory::query::parse(query.canonical()) == tree_of(query));
     for (const JointDistribution& each : kAsked) check(each, query);
   } catch (const priory::Error& error) {
     require(error.kind() == priory::ErrorKind::usage);

@@ -60,7 +60,7 @@ inline std::string read_all(const std::string& text, Format format, std::size_t 
   options.header = header;
   std::string out, bad;
   std::size_t n_bad_utf8 = 0;
-  const auto source = Table::from_text(text, "fuzz", options).rows();
+  const auto source = records_of(Table::from_text(text, "fuzz", options));
   const auto decoder = source->decoder();
   while (const auto batch = source->next()) {
     decoder->decode(*batch, [&](const Records& rows) {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "priory/error.h"
+#include "priory/evaluation.h"
 #include "priory/plan.h"
-#include "priory/requirement.h"
 
 namespace {
 

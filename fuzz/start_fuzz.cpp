@@ -8,6 +8,9 @@
 
 #include "priory/priory.h"
 
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
+
 namespace {
 
 using priory::ErrorKind;

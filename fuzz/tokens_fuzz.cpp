@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "priory/error.h"
-#include "priory/text.h"
 
 #include "core/utf8.h"
 #include "text/properties.h"
 #include "text/token_pipeline.h"
+#include "text/tokeniser.h"
 
 namespace {
 

@@ -11,6 +11,8 @@
 
 #include "priory/mixture.h"
 
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "training.h"
 
 namespace priory::testing {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "exact/block.h"
-#include "family/combinations.h"
 #include "family/family.h"
+#include "family/tables/combinations.h"
 #include "rows/cells.h"
 
 namespace priory::testing {
@@ -46,6 +46,7 @@ inline Combinations all_combinations() {
 inline std::size_t n_values(const Family& family) {
   const FamilyInfo info = family.info();
   if (info.kind == CellKind::reals) return 0;
+  if (family.gathers()) return 6;
   if (combines(family)) return 8;
   return info.kind == CellKind::codes && info.name == "bernoulli" ? 2 : 4;
 }
@@ -64,13 +65,23 @@ inline Settings settings_of(const Family& family) {
 // No smoothing and no prior.
 inline Settings maximum_likelihood(const Family& family) {
   Settings out = settings_of(family);
-  out.set("alpha", 0), out.set("var-smoothing", 0);
+  out.set("alpha", 0), out.set("var-smoothing", 0), out.set("back-off", 0);
   return out;
 }
 
 // How many columns a part of the family has here.
 inline std::size_t n_columns(const Family& family) {
   return family.groups() ? 3 : 1;
+}
+
+// The bins of a family that counts numbers in them, two of which are one. All that is drawn is inside.
+inline const Bins& test_bins() {
+  static const Bins bins = {{-3, -1.25, -0.5, 0.25, 1, 3}, {0, 1, 3, 4}};
+  return bins;
+}
+
+inline const Bins* bins_of(const Family& family) {
+  return family.info().kind == CellKind::reals && has_option(family, "bins") ? &test_bins() : nullptr;
 }
 
 struct Sample {
@@ -100,9 +111,24 @@ inline void draw_bag_row(Random& random, std::size_t n_words, bool missing, Bag&
   bag.end_row(missing);
 }
 
-// The first column is the combination of the others.
+// The first column is the combination of the others, or a bag of their values.
+inline void gather(ColumnList& columns) {
+  columns[0].kind = CellKind::bag;
+  columns[0].bag.clear();
+  for (std::size_t row = 0; row < columns[1].codes.size(); ++row) {
+    Bag& bag = columns[0].bag;
+    const std::size_t before = bag.word.size();
+    for (std::uint32_t j = 1; j < columns.size(); ++j) {
+      const std::uint32_t code = columns[j].codes[row];
+      if (code != kMissingCode) bag.word.push_back(2 * (j - 1) + code), bag.count.push_back(1);
+    }
+    bag.end_row(bag.word.size() == before);
+  }
+}
+
 inline void combine(const Family& family, ColumnList& columns) {
   if (!combines(family)) return;
+  if (family.gathers()) return gather(columns);
   columns[0].kind = CellKind::codes;
   columns[0].codes.clear();
   for (std::size_t row = 0; row < columns[1].codes.size(); ++row) {
@@ -129,7 +155,7 @@ inline void draw_cell(Random& random, const Family& family, bool missing, Column
 inline Sample empty_sample(const Family& family) {
   Sample out;
   out.columns.resize(n_columns(family) + (combines(family) ? 1 : 0));
-  for (Column& column : out.columns) column.kind = family.info().kind;
+  for (Column& column : out.columns) column.kind = family.info().kind, column.bins = bins_of(family);
   return out;
 }
 
@@ -152,7 +178,7 @@ inline Sample draw_sample(Random& random, const Family& family, std::size_t n_ro
 }
 
 inline void append_cell(const Column& from, std::size_t row, Column& to) {
-  to.kind = from.kind;
+  to.kind = from.kind, to.bins = from.bins;
   if (from.kind == CellKind::reals) to.reals.push_back(from.reals[row]);
   if (from.kind == CellKind::codes) to.codes.push_back(from.codes[row]);
   if (from.kind != CellKind::bag) return;
@@ -175,7 +201,9 @@ inline Sample joined(Sample a, const Sample& b) {
 }
 
 inline Block zero_of(const Family& family) {
-  return Block::zero(family.statistics(), {n_values(family), n_columns(family)}, kCells);
+  const Bins* const bins = bins_of(family);
+  return Block::zero(family.statistics(),
+                     {n_values(family), n_columns(family), {}, bins == nullptr ? 0 : bins->size()}, kCells);
 }
 
 inline std::vector<const Column*> pointers(const ColumnList& columns) {
@@ -216,9 +244,15 @@ inline Block merged(const Family& family, Block a, const Block& b) {
   return a;
 }
 
+inline Context context_of(const Family& family, const Block& block) {
+  Context out{family.pooled_variance(block).value_or(0), {}};
+  if (combines(family)) out.combinations = std::make_shared<const Combinations>(all_combinations());
+  out.bins = bins_of(family);
+  return out;
+}
+
 inline Parameters estimated(const Family& family, const Block& block, const Settings& settings) {
-  Context context{family.pooled_variance(block).value_or(0), {}};
-  if (combines(family)) context.combinations = std::make_shared<const Combinations>(all_combinations());
+  const Context context = context_of(family, block);
   return family.estimate(block, settings, context);
 }
 
@@ -269,14 +303,8 @@ inline std::string family_label(const ::testing::TestParamInfo<const Family*>& i
   return out + (about.kind == CellKind::bag ? "OverBags" : about.kind == CellKind::codes ? "OverCodes" : "");
 }
 
-// All of the list; tests/docs has the family of a page in their place.
-#ifdef PRIORY_FAMILIES_UNDER_TEST
+// All of the list (families.cpp); tests/docs has the family of a page in their place.
 std::span<const Family* const> families_under_test();
-#else
-inline std::span<const Family* const> families_under_test() {
-  return all_families();
-}
-#endif
 
 inline auto every_family() {
   return ::testing::ValuesIn(families_under_test().begin(), families_under_test().end());

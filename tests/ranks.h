@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "priory/ranks.h"
+#include "priory/table.h"
 
 namespace priory::testing {
 

@@ -11,7 +11,6 @@
 #include "priory/rows.h"
 
 #include "core/number.h"
-#include "input/missing.h"
 
 namespace priory::testing {
 

@@ -9,10 +9,12 @@
 
 #include "priory/priory.h"
 
+#include "encode/chunks.h"
 #include "fold/fold.h"
 #include "learn/named_sums.h"
 #include "making.h"
 #include "model/classifier_state.h"
+#include "plan/chunk_layout.h"
 
 namespace priory::testing {
 
@@ -65,7 +67,7 @@ inline NamedSums learnt(const std::shared_ptr<const Plan>& plan, const std::stri
 
 inline std::string bytes_of(NamedSums statistics) {
   statistics.canonicalise();
-  return to_bytes(Classifier(std::make_shared<const NamedSums>(std::move(statistics))));
+  return to_bytes(classifier_of(std::make_shared<const NamedSums>(std::move(statistics))));
 }
 
 // The log posteriors of every row.
@@ -89,6 +91,14 @@ inline std::vector<std::vector<double>> posteriors(const Classifier& model, cons
   };
   model.score(*rows, format, write, way.threads);
   return out;
+}
+
+// The rows as the model explains them, with their class where they have it.
+inline std::unique_ptr<Source<Chunk>> rows_for(const Classifier& model, const Data& data) {
+  ReadingOptions options;
+  options.target = ReadingOptions::Target::optional;
+  options.explained = true;
+  return priory::rows_of(model, data, options)();
 }
 
 inline std::vector<Explanation> explanations(const Classifier& model, const std::string& csv) {
@@ -137,11 +147,10 @@ inline std::string draw_cell_text(Random& random, const Family& family) {
   return fmt::format("{}", !domain.whole && domain.contains(scaled) ? scaled : x);
 }
 
-inline std::vector<const Family*> families_with_columns(bool exact_only) {
+inline std::vector<const Family*> families_with_columns() {
   std::vector<const Family*> out;
   for (const Family* family : all_families()) {
-    for (int k = 0; k < (family->groups() ? 2 : 1) && (family->exact() || !exact_only); ++k)
-      out.push_back(family);
+    for (int k = 0; k < (family->groups() ? 2 : 1); ++k) out.push_back(family);
   }
   return out;
 }
@@ -160,9 +169,9 @@ inline std::vector<Random> streams_of(Random& random, const std::vector<const Fa
   return out;
 }
 
-inline MixedTable draw_table(Random& random, std::size_t n_rows, bool exact_only = false) {
+inline MixedTable draw_table(Random& random, std::size_t n_rows) {
   MixedTable out{"y,w,n1,n2", {}, with_types("y", "w=weight,n1=multinomial,n2=multinomial")};
-  const std::vector<const Family*> families = families_with_columns(exact_only);
+  const std::vector<const Family*> families = families_with_columns();
   for (std::size_t k = 0; k < families.size(); ++k) {
     const FamilyInfo info = families[k]->info();
     const std::string name = fmt::format("c{}", k);
@@ -181,7 +190,17 @@ inline MixedTable draw_table(Random& random, std::size_t n_rows, bool exact_only
     for (std::size_t k = 0; k < families.size(); ++k) line += "," + draw_cell_text(streams[k], *families[k]);
     out.rows.push_back(std::move(line));
   }
+  out.options.settings = {{"join", "", 0}};  // not to be found from the rows
   return out;
+}
+
+// Where tables have plans of their own, columns of numbers whose borders are those of their rows are normal.
+inline MixedTable without_borders(MixedTable table) {
+  for (ColumnType& each : table.options.types) {
+    if (each.type == "bins") each.type = "gaussian";
+  }
+  table.options.settings.clear();
+  return table;
 }
 
 }  // namespace priory::testing

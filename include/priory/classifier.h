@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A classifier: exact statistics and the parameters estimated from them. Immutable and cheap to copy; any
-// number of threads may use one.
+// number of threads may use one. Its posteriors may be calibrated, and it may be a network.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,54 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "priory/calibration.h"
+#include "priory/chunk.h"
+#include "priory/error.h"
+#include "priory/network.h"
 #include "priory/plan.h"
-#include "priory/source.h"
 #include "priory/statistics.h"
 
+#pragma GCC visibility push(default)
+
 namespace priory {
+
+// Probabilities that mean what they say. Naive Bayes counts dependent evidence as if it were independent and
+// is too sure of itself; a calibration is a map from its posteriors to probabilities, fitted on rows that the
+// model had not seen. A value, stored in the model.
+
+//   none         p as it is
+//   temperature  log p'[c] = slope log p[c], made to sum to one
+//   sigmoid      log p'[c] = slope log p[c] + bias[c], made to sum to one: for two classes Platt's sigmoid of
+//                the log odds
+//   isotonic     each class against the rest: the log odds by a rising curve; then made to sum to one; of
+//                more than two classes, then a temperature
+enum class CalibrationMethod { none, temperature, sigmoid, isotonic };
+template <>
+inline constexpr std::array kNames<CalibrationMethod> =
+    std::to_array<std::string_view>({"none", "temperature", "sigmoid", "isotonic"});
+
+// Log odds in, log odds out, straight between the points and constant beyond the first and the last.
+struct CalibrationCurve {
+  std::vector<double> from, to;  // both rising
+  double operator()(double log_odds) const;
+  bool operator==(const CalibrationCurve&) const = default;
+};
+
+struct Calibration {
+  CalibrationMethod method = CalibrationMethod::none;
+  double slope = 1;
+  std::vector<double> bias;              // sigmoid: of each class
+  std::vector<CalibrationCurve> curves;  // isotonic: of each class; of two classes, of the second only
+  // Rows that the model has learnt and forgotten since this was fitted: how far to trust it.
+  double rows_learnt = 0, rows_forgotten = 0;
+
+  void apply(std::span<double> log_posterior) const;
+  bool of_each_class() const { return !bias.empty() || !curves.empty(); }
+  bool fits(std::size_t n_classes) const;  // whether it is for this many classes
+  bool operator==(const Calibration&) const = default;
+};
 
 struct Parameter {  // one matrix of a part's parameters, for inspection
   std::string name;
@@ -28,8 +68,8 @@ struct Parameter {  // one matrix of a part's parameters, for inspection
 };
 
 struct PartView {
-  const PartPlan* plan = nullptr;
-  std::vector<std::string> values;  // of a discrete column, words of a text, columns of counts
+  std::shared_ptr<const PartPlan> plan;  // of the model, which it keeps
+  std::vector<std::string> values;       // of a discrete column, words of a text, columns of counts
   std::vector<Parameter> parameters;
   double free_parameters = 0;             // all classes together
   std::vector<std::string> buckets = {};  // of a hashed text: what its values are names of, "#42"
@@ -39,7 +79,8 @@ struct PartView {
   std::vector<std::vector<std::string>> column_values = {};
   std::vector<double> cells = {};
   std::vector<double> unmet = {};
-  std::size_t n_given = 0;  // so many of the columns, the first, are what the others are conditioned on
+  bool gathered = false;    // `values` are those of the columns, one column after the other, "column=value"
+  std::size_t n_given = 0;  // the first n_given columns are what the others are conditioned on
 };
 
 // How a column of numbers is spread in one cell.
@@ -80,7 +121,7 @@ struct LinearView {
   std::vector<LinearWeight> weights;
 };
 
-// A feature that speaks for a class: log odds of it in the class against the others (for a number: how many
+// A feature typical of a class: its log odds in the class against the others (for a number: how many
 // standard deviations its mean lies off), and its share of what tells them apart, in nats.
 struct InformativeFeature {
   std::string feature;
@@ -99,6 +140,37 @@ struct Trial {
 struct TuningRecord {
   std::string metric;
   std::vector<Trial> trials;
+};
+
+// Where the penalty of a discriminative model pulls its weights to.
+enum class Towards { generative, zero };
+template <>
+inline constexpr std::array kNames<Towards> = std::to_array<std::string_view>({"generative", "zero"});
+
+// How the weights of a discriminative model were fitted.
+struct ConditionalFit {
+  double l2 = 0, l1 = 0;
+  Towards towards = Towards::generative;
+  double temperature = 1;  // what the generative weights are multiplied with to be the centre
+  bool balanced = false;   // classes weighed the same
+  bool nb_scaled = false;  // the penalty was of the weights divided by the generative ones
+  double loss = 0;         // of the rows, without the penalty
+  std::size_t iterations = 0;
+  bool converged = false;
+  bool operator==(const ConditionalFit&) const = default;
+};
+
+// How well a number of hidden classes fits the rows it was learnt from.
+struct ClassesTried {
+  std::size_t classes = 0;
+  double log_likelihood = 0;       // at its maximum: without a prior, variances above their floor
+  double parameters = 0;           // free ones
+  double bic = 0, aic = 0;         // of these; the lower, the better
+  double smallest = 0;             // rows of the smallest class
+  double entropy = 0;              // 1: every row surely belongs to one class; 0: nothing is known of any
+  std::size_t starts = 0;          // of EM,
+  std::size_t reached = 0;         // of which so many came to the best
+  std::optional<double> held_out;  // log-likelihood of rows not learnt from
 };
 
 // The rows of a chunk with their log posteriors, rows x classes.
@@ -137,7 +209,7 @@ class Classifier;
 Plan plan_of(const Classifier& model);
 
 // The plan with what only rows can tell: the tree of a network, settings that are `auto`, words to be fixed.
-// Those rows are read once or more if there is such a thing, and not at all otherwise.
+// The rows are read only if the plan leaves something to decide.
 Plan decide(const Plan& plan, const OpenChunks& open, unsigned threads = 1, const Tick& tick = {});
 Plan decide(const Plan& plan, const Data& rows, unsigned threads = 1, const Tick& tick = {});
 
@@ -171,7 +243,7 @@ class Classifier {
   bool has_linear() const;
   LinearView linear() const;  // an Error of kind usage otherwise
   std::vector<InformativeFeature> most_informative(std::size_t class_index,
-                                                   std::size_t top) const;  // the most telling first
+                                                   std::size_t top) const;  // the most informative first
 
   // The algebra of models: exact, so that the result is the model that learnt all rows but those forgotten,
   // whatever the order. The rows need their class.
@@ -196,17 +268,24 @@ class Classifier {
   // The same sums estimated by another plan, that differs in settings, class prior and what is unseen only.
   Classifier reestimated(const Plan& plan) const;
 
-  // The same model with posteriors adjusted. Learning, forgetting and merging leave the calibration behind:
-  // it is of the rows it was fitted to.
+  // The same model with posteriors adjusted. Learning and forgetting keep the calibration, marked with the
+  // rows that came and went; new or lost classes end one that is of each class. Merging leaves it behind.
   Classifier calibrated(Calibration calibration) const;  // an Error of kind model if it is for other classes
   Classifier uncalibrated() const;
   const Calibration* calibration() const;  // null: none
   // The same model, its hashed texts with names for the buckets that tell most: the words that fall into
-  // them, found by reading its rows once more, listed (token_list_spec). Names stay when the model learns and
+  // them, found by reading its rows once more (TrainingRows::named). Names stay when the model learns and
   // forgets; with those it has, or those of another model, they merge to the ones of the greater counts.
   Classifier named(const OpenChunks& listed, unsigned threads = 1, const Tick& tick = {}) const;
   Classifier tuned(TuningRecord record) const;
   const TuningRecord* tuning() const;  // null: its settings were given
+  // Null: its parts are scored by their densities. Otherwise by weights, and learning, forgetting and merging
+  // are Errors of kind usage: the weights need the rows.
+  const ConditionalFit* conditional_fit() const;
+  Classifier generative() const;  // the same statistics, scored by their densities
+  // The same model with the numbers of hidden classes that were tried, its own among them.
+  Classifier chosen_of(std::vector<ClassesTried> tried) const;
+  const std::vector<ClassesTried>& classes_tried() const;  // empty: its classes are known, or were given
   // For rows whose classes come at these rates and not at those of training: posteriors are multiplied by new
   // rate over old.
   Classifier with_rates(std::span<const double> rates) const;
@@ -235,14 +314,27 @@ class Classifier {
   // no distribution (complement) or its texts are no lists of words (idf, n-grams).
   void sample(const SampleOptions& options, const std::function<void(const Chunk&)>& take) const;
 
-  // For the library's own folders.
-  explicit Classifier(std::shared_ptr<const NamedSums> sums);  // estimates
   struct State;
-  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-  const State& state() const { return *state_; }
 
  private:
+  explicit Classifier(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  friend const State& state_of(const Classifier& model) { return *model.state_; }
+  friend Classifier classifier_of(std::shared_ptr<const State> state);
+  friend Classifier classifier_of(std::shared_ptr<const NamedSums> sums);
+
   std::shared_ptr<const State> state_;
 };
 
+// Models that are networks: learnt with a structure, they are classifiers when they have a target, and
+// networks to be asked anything in any case.
+
+bool is_network(const Classifier& model);
+// What was learnt, the class included under the name of the target, as the first variable. An Error of kind
+// usage if the model is no network or has columns of numbers or texts.
+Network network_of(const Classifier& model);
+// The graph of a network, for PlanOptions.
+std::vector<GraphVariable> graph_of(const Network& network);
+
 }  // namespace priory
+
+#pragma GCC visibility pop

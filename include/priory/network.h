@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace priory {
 
 struct Variable {
@@ -72,7 +74,6 @@ class Network {
               const std::function<void(std::span<const std::size_t>)>& take) const;
 
   struct State;
-  const State& state() const { return *state_; }
 
  private:
   std::shared_ptr<const State> state_;
@@ -129,3 +130,5 @@ std::string to_bif(const Network& network);
 bool looks_like_bif(std::string_view head);
 
 }  // namespace priory
+
+#pragma GCC visibility pop

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plan: which family models which columns, and how. It is made from the profile of the columns and the
-// user's options, is stored in the model, and says for every column why it is read as it is.
+// user's options, is stored in the model, and says for every column why it is read as it is. It can be made
+// to fit into a limit of memory.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -10,7 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "priory/schema.h"
+#include "priory/chunk.h"
+#include "priory/table.h"
+
+#pragma GCC visibility push(default)
 
 namespace priory {
 
@@ -73,7 +79,7 @@ struct ClassPrior {
 // The words of a text that are fixed before the counting, in code point order: see needs_two_readings.
 struct FixedWords {
   std::vector<std::string> words;
-  std::vector<double> idf;  // of each word, and last of one never met; empty without idf
+  std::vector<double> idf;  // of each word, and last of an unknown word; empty without idf
   bool operator==(const FixedWords&) const = default;
 };
 
@@ -86,7 +92,10 @@ struct PartPlan {
   TextOptions text_options;
   std::vector<std::string> declared;                  // values the column can take, seen or not
   std::vector<std::vector<std::string>> declared_of;  // the same of each column, where they are combined
+  std::vector<double> weights;                        // of every two columns, row by row; empty: all alike
   bool in_order = false;                              // values stand as they are declared, not sorted
+  std::vector<Bins> bins;                             // of each column: numbers are counted in them; or none
+  double score_weight = 1;                            // what its score counts: see fit_part_weights
   bool pooled = false;                                // estimated from all classes together, for all of them
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
   // Of a text: its words, known before the rows are. A model keeps them with its sums and not in its plan.
@@ -98,6 +107,8 @@ struct PartPlan {
   bool needs_two_readings() const { return text && text_options.two_readings(); }
   bool hashed() const { return text && text_options.tokens.hash_bits > 0; }
   bool of_counts() const { return kind == CellKind::bag && !text; }  // columns that are one bag together
+  // Whether column j is one of numbers that are counted in bins.
+  bool binned(std::size_t j) const { return j < bins.size() && bins[j].size() > 0; }
   std::string label() const;  // "height", "height+weight", "height+weight+..."
   bool operator==(const PartPlan&) const = default;
 };
@@ -107,6 +118,7 @@ struct ColumnRole {
   std::string name;
   std::string role;  // "target", "weight", "ignored", or the family; "text, multinomial"
   std::string reason;
+  std::vector<std::string> warnings = {};  // what is doubtful, each with the setting that says it otherwise
 };
 
 // Everything that is decided by looking at rows; given it, what is learnt are exact sums. So rows counted
@@ -118,9 +130,12 @@ struct Plan {
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
   std::vector<std::string> missing;
-  bool expected = false;       // learnt by EM: the statistics are expectations, to which no rows can be added
+  bool trim = false;      // spaces around cells are no part of them
+  Readings readings;      // of columns that are not read as they stand, by the names that parts have for them
+  bool expected = false;  // learnt by EM: the statistics are expectations, to which no rows can be added
   std::size_t components = 1;  // hidden classes within each class
-  std::string structure;       // naive, tan, chow-liu or the name of a network; empty: no network
+  std::string structure;       // naive, tan, chow-liu, kdb, kdb-average or the name of a network; empty: none
+  std::size_t n_parents = 2;   // kdb: the most columns that each depends on; not stored
   bool undecided = false;      // which columns a part is given is still to be learnt from the rows
   bool faded = false;          // old counts were multiplied by a factor: the sums are no longer those of rows
   std::vector<std::string> ignored;  // columns that the rows had and that were left out, in code point order
@@ -161,8 +176,9 @@ struct GraphVariable {
 
 struct PlanOptions {
   std::string target;
-  std::string structure;             // naive, tan, chow-liu, or the name of
+  std::string structure;             // naive, tan, chow-liu, kdb, aode, or the name of
   std::vector<GraphVariable> graph;  // this one
+  std::size_t n_parents = 2;         // kdb: the most columns that each depends on
   std::string family;                // of all feature columns; empty: by their values
   std::vector<ColumnType> types;
   std::vector<ColumnGroup> parts;
@@ -172,15 +188,23 @@ struct PlanOptions {
   bool tokens_given = false;  // Tokens::unicode is the user's word, for texts without spaces too
   ClassPrior prior;
   Unseen unseen = Unseen::ignore;
-  std::vector<std::string> missing = ChunkSpec().missing;
-  bool skip_bad_rows = false;  // cells that do not fit their family are the reader's business
-  bool tolerant = false;       // for looking only: doubtful columns are no error
-  bool later = false;          // of columns that join a model: none of them need be left
+  std::vector<std::string> missing = ReadingRules().missing;
+  bool guess_missing = true;    // other spellings too, where the rest of a column says so
+  bool keep_spaces = false;     // around cells
+  std::optional<char> decimal;  // given: it is not guessed
+  std::size_t target_bins = 0;  // the target is numbers, cut into so many classes; 0: its values are classes
+  bool skip_bad_rows = false;   // leave out rows with cells that do not fit their family
+  bool tolerant = false;        // for looking only: doubtful columns are no error
+  bool later = false;           // of columns that join a model: none of them need be left
 };
 
+// Whether a model by this plan is one Bayesian network, beside which other parts may stand.
+bool is_network(const Plan& plan);
 // "classifier", "mixture" or "network": what a model by this plan is.
 std::string_view kind_of(const Plan& plan);
 
+// How columns are to be looked at for these options: of those whose type is given nothing is guessed.
+ReadingRules reading_rules(const PlanOptions& options);
 Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& options);
 
 // Whether rows have nothing left to decide: no tree, no setting `auto`, no words to be fixed.
@@ -200,12 +224,17 @@ bool uses_prior(const Plan& plan);
 
 // The columns that parts model, in their order, each once.
 std::vector<std::string> feature_columns(const Plan& plan);
+// The columns of rows that they are read from: a date is one, however many parts of it are modelled.
+std::vector<std::string> source_columns(const Plan& plan);
+// How a column of a part, the target or the weight is read.
+Reading reading_of(const Plan& plan, const std::string& column);
+bool share_a_feature(const Plan& a, const Plan& b);
 // Which columns rows for this model may lack, since not all rows it learnt from had them; sorted.
 std::vector<std::string> optional_columns(const Plan& plan);
-// The columns of a file that the model has never met: no part has them, and they were not left out.
+// The columns of a file that are new to the model: no part has them, and they were not left out.
 std::vector<std::string> new_columns(const Plan& plan, std::span<const std::string> columns);
 // The plan of rows to be learnt or forgotten that come with these columns: the parts they have, and new ones
-// as `fresh` says of columns that the model has never met. The model's own plan where the columns are the
+// as `fresh` says of columns that are new to the model. The model's own plan where the columns are the
 // same. An Error of kind usage where a new column has no place.
 Plan plan_of_rows(const Plan& model, std::span<const std::string> columns, const Plan& fresh = {});
 // Options for a plan of new columns: what all parts of the model agree on.
@@ -215,18 +244,6 @@ PlanOptions options_like(const Plan& model);
 // there is no such family.
 void change_family(PartPlan& part, const std::string& family);
 
-// What a reader has to deliver for this plan. The target is read when there is one.
-ChunkSpec chunk_spec(const Plan& plan);
-// The same for who only adds the rows to Statistics: where tokens are counted one by one, none are brought
-// together before.
-ChunkSpec counting_spec(const Plan& plan);
-// Where the columns of each part are in a chunk. Parts may share a column.
-std::vector<std::vector<std::size_t>> chunk_places(const Plan& plan);
-// The same for readings in which only the spelling of tokens counts: texts are lists and no bags.
-ChunkSpec token_list_spec(const Plan& plan);
-// The same for explanations: texts counted in buckets are lists too.
-ChunkSpec explanation_spec(const Plan& plan);
-
 // The little languages of the command line; errors name the place in the text.
 std::vector<ColumnType> parse_types(std::string_view text);   // "age=gaussian,job=categorical{a,b}"
 std::vector<ColumnGroup> parse_parts(std::string_view text);  // "a+b=multinomial,c=categorical"
@@ -234,4 +251,31 @@ std::vector<OptionValue> parse_setting(std::string_view name, std::string_view t
 ClassPrior parse_prior(std::string_view text, double alpha);  // "empirical", "uniform", "a=0.2,b=0.8"
 std::vector<std::string> parse_list(std::string_view text);   // "a,b,'c,d'"
 
+// Learning within a limit of memory. What grows with the rows is the vocabulary of texts; where it would not
+// fit, the words that occur least often are left out. A reading of its own finds which: it counts all words
+// in a sketch whose size is fixed beforehand, and samples them to know how many there are of each frequency.
+// Nothing of it depends on the number of threads, which are fewer where the tables of many would not fit.
+
+class WordGate;
+
+struct MemoryOptions {
+  std::size_t bytes = 0;
+  std::size_t n_cells = 1;  // hidden classes within each class; all of them where none is known
+  std::size_t copies = 1;   // of the statistics and the model that are in memory together
+  unsigned threads = 1;
+  bool weighed = false;  // other plans than this one may be tried, or rows be shared out: sums of weights
+};
+
+// The words of one text.
+struct WordLimit {
+  std::string column;
+  double n_words = 0;                    // different ones in all, and
+  double n_kept = 0;                     // those let in; estimates where there are many
+  bool estimated = false;                // whether they are
+  std::uint32_t least = 1;               // those that occur less often are left out
+  std::shared_ptr<const WordGate> gate;  // null: none are
+};
+
 }  // namespace priory
+
+#pragma GCC visibility pop

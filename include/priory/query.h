@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "priory/classifier.h"
-#include "priory/data.h"
 #include "priory/network.h"
+#include "priory/table.h"
+
+#pragma GCC visibility push(default)
 
 namespace priory {
 
@@ -35,9 +37,10 @@ class Query {
   const std::string& text() const { return text_; }  // as it was given
   std::string canonical() const;                     // printed from what was understood
   Kind kind() const;
-  const query::Tree& tree() const { return *tree_; }
 
  private:
+  friend const query::Tree& tree_of(const Query& query) { return *query.tree_; }
+
   std::string text_;
   std::shared_ptr<const query::Tree> tree_;
 };
@@ -87,14 +90,14 @@ struct QueryVariable {
   std::vector<std::string> values;
 };
 
-// Rows to count: their columns, and how to open them, read as the spec says. Called once for every reading.
-struct CountedRows {
-  std::vector<std::string> columns;
-  std::function<std::unique_ptr<Source<Chunk>>(const ChunkSpec&)> open;
-  std::string weight;  // a column; empty: every row weighs 1
-  std::string target;  // the column that `class` stands for; empty: none
-  std::vector<std::string> missing = ChunkSpec().missing;
+// How rows are counted.
+struct RowQueryOptions {
+  std::string weight = {};  // a column; empty: every row weighs 1
+  std::string target =
+      {};  // the column that `class` stands for; empty: the one that the rows declare, if any
+  ReadingRules rules = {};  // how cells are read
   bool skip_bad_rows = false;
+  std::size_t chunk_rows = 1024;  // at most, at a time; does not change a result
   unsigned threads = 1;
   Tick tick = {};
 };
@@ -104,8 +107,10 @@ class JointDistribution {
  public:
   explicit JointDistribution(const Network& network);
   explicit JointDistribution(const Classifier& model);
-  explicit JointDistribution(CountedRows rows);  // P is the share of the rows
-  explicit JointDistribution(const Data& rows, unsigned threads = 1);
+  // P is the share of the rows, which are read once for every question. `counts` is filled anew by each, and
+  // must outlive this. An Error of kind usage if there is no column for the weight or the target.
+  explicit JointDistribution(const Data& rows, const RowQueryOptions& options = {},
+                             ReadCounts* counts = nullptr);
 
   const std::vector<QueryVariable>& variables() const;
 
@@ -118,3 +123,5 @@ class JointDistribution {
 };
 
 }  // namespace priory
+
+#pragma GCC visibility pop

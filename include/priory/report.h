@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How results are shown: a JSON writer, a table for terminal, CSV and Markdown, and the evaluation in both.
+// How results are shown: a JSON writer, a table for terminal, CSV and Markdown, models, evaluations and
+// answers in all of them, and the report page.
 // Nothing here prints: everything goes to the string or stream of the caller. Labels and cells may hold any
 // bytes; on a terminal they cannot move the cursor, and in JSON they are always valid UTF-8.
 #pragma once
@@ -18,12 +19,17 @@
 #include <utility>
 #include <vector>
 
+#include "priory/audit.h"
 #include "priory/classifier.h"
-#include "priory/comparison.h"
-#include "priory/curve.h"
+#include "priory/discriminative.h"
+#include "priory/error.h"
+#include "priory/evaluation.h"
 #include "priory/network.h"
-#include "priory/number.h"
 #include "priory/query.h"
+#include "priory/table.h"
+#include "priory/training.h"
+
+#pragma GCC visibility push(default)
 
 namespace priory {
 
@@ -94,6 +100,8 @@ class TextTable {
   void add_row(std::vector<std::string> cells);  // as many as the header has
   // A cell of the last row on a ground of colour: from -1, orange, over 0, none, to 1, blue.
   void shade(std::size_t column, double depth);
+  // Texts of this column go on in further lines where they would be cut.
+  void wrap(std::size_t column) { wrapped_ = column; }
 
   // For a terminal: lines of at most `width` columns as far as cutting texts (with …) allows; numbers are
   // never cut. Control and direction characters are shown as escapes. Shades show only in colour.
@@ -108,6 +116,7 @@ class TextTable {
   std::vector<std::string> header_;
   std::vector<std::vector<std::string>> rows_;
   std::map<std::pair<std::size_t, std::size_t>, double> shades_;  // by row and column
+  std::optional<std::size_t> wrapped_;
 };
 
 // One record of CSV as RFC 4180 has it, with its \n.
@@ -169,11 +178,38 @@ std::string to_text(const CrossValidation& cv, const TextStyle& style = {});
 std::string to_markdown(const CrossValidation& cv, const Speller& speller = {});
 std::string to_csv(const CrossValidation& cv, char delimiter = ',');  // a line for each fold
 
+// An audit: schema priory.audit/1; what it found as tables, numbers with all their digits or for people.
+std::string to_json(const Audit& audit);
+TextTable suspects_table(const Audit& audit, bool people = false);
+TextTable alike_table(const Audit& audit);
+
+// Learning curves of a generative model and its discriminative partner.
+void write_json(JsonWriter& writer, const Pair& pair);  // one object, schema priory.pair/1
+std::string to_json(const Pair& pair);
+std::string to_text(const Pair& pair, const TextStyle& style = {});
+std::string to_markdown(const Pair& pair);
+std::string to_csv(const Pair& pair, char delimiter = ',');  // a line for each size
+std::string to_svg(const Pair& pair);                        // a picture of its own: accuracy and log loss
+
 // An answer: schema priory.query/1; a number, yes, no or CSV as text; a table where it has several figures.
 // Numbers have all their digits, or four of them for people.
 std::string to_json(const Query& query, const QueryAnswer& answer);
 std::string to_text(const Query& query, const QueryAnswer& answer, bool people = false);
 std::optional<TextTable> to_table(const Query& query, const QueryAnswer& answer, bool people = false);
+
+// Two classes that an explanation compares: those named, or else the predicted one and the next best. An
+// Error of kind usage where a name is no class, or both are one.
+struct ComparedClasses {
+  std::size_t of = 0, against = 0;
+};
+ComparedClasses compared_classes(const Classifier& model, const Explanation& explanation,
+                                 const std::string& of = {}, const std::string& against = {});
+// What a reason adds to the log odds of the one against the other.
+double contribution(const Reason& reason, const ComparedClasses& classes);
+std::string_view name_of(Reason::Kind kind);  // prior, value, absent, missing, unseen
+// One object: a row of schema priory.explanation/1. Rows count from 1.
+void write_json(JsonWriter& json, const Classifier& model, const Explanation& explanation,
+                const ComparedClasses& classes, std::size_t row);
 
 struct ModelJsonOptions {
   std::optional<double> log_likelihood;  // of rows, to be written too
@@ -181,6 +217,8 @@ struct ModelJsonOptions {
 };
 std::string to_json(const Classifier& model, const ModelJsonOptions& options = {});  // priory.model/1
 TextTable parameter_table(const Classifier& model);  // every parameter, one a line
+// The numbers of hidden classes that were tried, the model's own marked; for people within 80 characters.
+TextTable tried_table(const Classifier& model, bool people = false);
 // How the texts of a part are read: the kind of tokens, and the options whose value is not the usual one.
 std::vector<std::pair<std::string, std::string>> text_settings(const TextOptions& options,
                                                                const Speller& speller = {});
@@ -212,4 +250,130 @@ struct NodeView {
 };
 void write_members(JsonWriter& json, const NodeView& node);
 
+// The report as one HTML file that needs no network: what a model has learnt and how good it is. Everything
+// on it is in plain values here; the drawing is done by the page's own script (web/), which is part of the
+// library. Names, labels and texts may hold any bytes: none of them can become markup or script.
+
+// Columns of the model and how they are modelled.
+struct PagePart {
+  std::string family;
+  std::vector<std::string> columns;
+  std::size_t n_values = 0;  // of a discrete column, or words
+  bool text = false;
+  std::vector<std::pair<std::string, std::string>> settings;  // of the family and of the text
+};
+
+// One line of the nomogram: what a column adds to the log odds, by its value.
+struct PageAxis {
+  std::string column;
+  std::vector<std::string> values;  // of a discrete column, or
+  std::vector<double> numbers;      // places on a number line, in order
+  std::vector<double> log_odds;     // one for each
+};
+
+// For two classes: the log odds of `positive` are the bias and what every column adds (Mozina et al. 2004).
+struct PageNomogram {
+  std::string positive, negative;
+  double bias = 0;
+  std::vector<PageAxis> axes;
+};
+
+// A column given the class: the probability of each value, or mean and standard deviation.
+struct PageProfile {
+  std::string column;
+  std::vector<std::string> values;
+  std::vector<std::vector<double>> probability;  // [value][class]
+  std::vector<double> mean, deviation;           // [class]
+};
+
+// A column in each of the classes shown: how the rows are spread, and what the model has for it.
+struct PageSpread {
+  std::string column;
+  std::vector<std::string> values;            // of a discrete column, the most frequent; or
+  std::size_t n_more = 0;                     // values that are left out
+  std::vector<double> borders, places;        // of a number: of bins, one more than there are; of the curve
+  std::vector<std::vector<double>> observed;  // [class][value or bin] shares of its rows; empty: no rows
+  std::vector<std::vector<double>> fitted;    // [class][value] probability, [class][place] density; or empty
+  std::vector<double> rows;                   // [class] that have a cell
+  double outside = 0;                         // share of the rows that no bin has
+};
+
+// Columns in each class; `classes` are the largest ones.
+struct PageSpreads {
+  std::vector<std::size_t> classes;
+  std::size_t n_drawn = 0, n_rows = 0;  // the rows looked at, and all
+  std::vector<PageSpread> columns;
+};
+
+struct PageModel {
+  std::string file, format, checksum;
+  std::size_t bytes = 0;
+  std::string target;  // empty: the class is hidden
+  std::string tokens;  // how texts are cut: unicode, ascii, space or characters; empty: there is none
+  std::size_t n_rows = 0;
+  double free_parameters = 0;
+  std::vector<std::string> classes;
+  std::vector<double> class_count, prior;
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<PagePart> parts;
+  std::vector<std::vector<InformativeFeature>> informative;  // of every class
+  std::vector<PageProfile> profiles;
+  PageSpreads spreads;
+  std::optional<PageNomogram> nomogram;
+  std::vector<double> trace;  // the objective of EM, step by step
+  std::vector<ClassesTried> tried;
+  TuningRecord search;  // what was tried before this model; no trials: nothing
+};
+
+// What a page shows of a model: all but its file. `positive` is the class of the nomogram, one of two.
+// With rows, columns are drawn as far as these reach, and beside them.
+PageModel portrait(const Classifier& model, std::size_t positive, const Speller& speller = {},
+                   const SampledRows* rows = nullptr);
+
+// For two classes, each column a part of its own whose values have finite log odds; else none.
+std::optional<PageNomogram> nomogram(const Classifier& model, std::size_t positive,
+                                     const SampledRows* rows = nullptr);
+
+// Columns in each class, the first of them, but no texts.
+PageSpreads spreads(const Classifier& model, const SampledRows* rows = nullptr);
+
+// Columns given the class, the first of them; none for many classes or hidden components.
+std::vector<PageProfile> profiles(const Classifier& model);
+
+// The rows the model was judged by.
+struct PageData {
+  std::vector<std::string> files;
+  ReadCounts counts;
+  std::vector<ColumnProfile> columns;
+};
+
+struct Page {
+  std::string title;
+  std::string version;  // of the program
+  PageModel model;
+  std::optional<PageData> data;
+  // The judgement; null: the page is about the model alone. The figures are those of `measures` as they are.
+  const Measures* measures = nullptr;
+  const Evaluation* evaluation = nullptr;
+  const Evaluation* raw = nullptr;  // of the same rows before calibration; null: nothing was calibrated
+  std::optional<double> threshold;  // of the decision, when one was given
+  Examples examples;
+  const Pair* pair = nullptr;  // learning curves: then the page is about them alone
+};
+
+// A figure of a page by itself, as SVG for papers: "matrix", "roc", "precision-recall", "reliability",
+// "column", "nomogram", "trace". An Error of kind usage where the page has nothing to draw it from.
+struct FigureOptions {
+  std::string figure;
+  std::string column;    // of a column; the first by default
+  std::string of_class;  // of the curves; the positive one of two, else the largest, by default
+};
+std::vector<std::string> figure_names();
+std::string to_svg(const Page& page, const FigureOptions& options);
+
+void write_json(JsonWriter& json, const Page& page);  // one object, schema priory.report/1 (docs/report.md)
+std::string to_html(const Page& page);  // an Error of kind usage when the library was built without the page
+
 }  // namespace priory
+
+#pragma GCC visibility pop

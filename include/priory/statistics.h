@@ -20,8 +20,10 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/chunk.h"
 #include "priory/plan.h"
-#include "priory/source.h"
+
+#pragma GCC visibility push(default)
 
 namespace priory {
 
@@ -37,7 +39,7 @@ class Statistics {
   Statistics& operator=(Statistics other) noexcept;
   ~Statistics();
 
-  // Counts rows read by counting_spec or chunk_spec of the plan. An Error of kind usage where the plan leaves
+  // Counts rows opened by rows_to_learn. An Error of kind usage where the plan leaves
   // something to be found in the rows, or its sums are EM's.
   void add(Source<Chunk>& rows, unsigned threads = 1, const Tick& tick = {});
   // The same of rows in files or in memory; each needs its class if the plan has a target.
@@ -59,7 +61,7 @@ class Statistics {
 
   const Plan& plan() const;
   double n_rows() const;
-  const Dictionary& classes() const;  // met so far, in the order they came
+  const Dictionary& classes() const;  // seen so far, in the order they came
 
  private:
   // Sums shared with a model are copied before they change.
@@ -70,7 +72,9 @@ class Statistics {
   void check_alike(const Statistics& other) const;
 
   std::shared_ptr<const NamedSums> sums_;
-  NamedSums* own_ = nullptr;  // the same, where nobody else has them
+  NamedSums* own_ = nullptr;  // the same, where they are not shared
 };
 
 }  // namespace priory
+
+#pragma GCC visibility pop

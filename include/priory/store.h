@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model file: a safetensors file that holds the plan and the exact statistics (docs/formats.md). Equal
-// knowledge is equal bytes.
+// knowledge is equal bytes; `difference` says what tells two models apart.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "priory/classifier.h"
 #include "priory/mixture.h"
 #include "priory/network.h"
+
+#pragma GCC visibility push(default)
 
 namespace priory {
 
@@ -35,6 +38,7 @@ struct FileFacts {
   std::size_t bytes = 0;
 };
 FileFacts file_facts(const std::string& path);
+FileFacts facts_of(std::string_view bytes, const std::string& name);  // of a file that has these bytes
 
 // Whether a file is a model and no file of rows, by its first bytes: it may still be damaged. Never throws.
 bool looks_like_model(const std::string& path);
@@ -61,4 +65,34 @@ Plan plan_from_json(std::string_view json, const std::string& name);  // an Erro
 Start load_start(const std::string& path);
 Start start_from_json(std::string_view json, const std::string& name);
 
+// What tells two models apart: options, classes, rows, and the sums of each part.
+
+// One thing that differs. What is on one side only is empty on the other.
+struct DifferenceItem {
+  std::string what;   // "alpha", "target", "family"; of sums "count", "sum", "n", ...
+  std::string value;  // of sums: the value, word or column
+  std::string label;  // the class; empty: of all
+  std::string first, second;
+  double size = 0;  // of sums: how far they are apart
+};
+
+// What differs in one place: the model as a whole, its classes, or a part.
+struct DifferenceGroup {
+  std::string place;  // "options", "classes", "rows", "calibration"; of a part its columns
+  bool part = false;
+  std::vector<DifferenceItem> items;  // options first; then sums, the most different first
+  std::size_t n_more = 0;             // items beyond those listed
+};
+
+struct ModelDifference {
+  std::vector<DifferenceGroup> groups;  // only those with a difference
+  bool same = true;                     // to the byte
+  std::size_t n_items() const;
+};
+
+// At most `top` of the items of each group are listed.
+ModelDifference difference(const Classifier& a, const Classifier& b, std::size_t top);
+
 }  // namespace priory
+
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace priory {
 
@@ -20,6 +21,7 @@ class Bytes {
   virtual bool wait(int) { return true; }
   // How many bytes of the file beneath were read so far: of a compressed one, compressed bytes.
   virtual std::uint64_t taken() const { return 0; }
+  virtual std::string_view charset() const { return {}; }  // that was converted to UTF-8; empty: nothing was
 };
 
 // Reads until `size` bytes are there or the stream ends.

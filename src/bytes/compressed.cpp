@@ -134,6 +134,10 @@ bool is_compressed(std::string_view first_bytes) {
   return is_gz(first_bytes) || is_archived(first_bytes);
 }
 
+std::unique_ptr<Bytes> rejoined(std::string head, std::unique_ptr<Bytes> rest) {
+  return std::make_unique<Rejoined>(std::move(head), std::move(rest));
+}
+
 std::unique_ptr<Bytes> decompressed(std::unique_ptr<Bytes> from, const std::string& name) {
   std::string head = read_magic(*from);
   const bool gz = is_gz(head), archived = is_archived(head);

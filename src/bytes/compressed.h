@@ -15,6 +15,9 @@ namespace priory {
 // `from` itself when it is not compressed. `name` is for messages.
 std::unique_ptr<Bytes> decompressed(std::unique_ptr<Bytes> from, const std::string& name);
 
+// What was read of a stream, and the rest of it.
+std::unique_ptr<Bytes> rejoined(std::string head, std::unique_ptr<Bytes> rest);
+
 bool is_compressed(std::string_view first_bytes);  // six tell
 
 // The two ways, for decompressed() to choose from.

@@ -13,14 +13,14 @@
 namespace priory {
 namespace {
 
-constexpr std::size_t kBlock = 1 << 18;
+constexpr std::size_t kGzipBlock = 1 << 18;
 constexpr std::size_t kLargest = 1 << 30;  // zlib counts in 32 bits
 constexpr int kGzipOnly = 15 + 16;         // the largest window; a gzip header is required
 
 class Gunzipped : public Bytes {
  public:
   Gunzipped(std::unique_ptr<Bytes> from, std::string name)
-      : from_(std::move(from)), name_(std::move(name)), block_(kBlock) {
+      : from_(std::move(from)), name_(std::move(name)), block_(kGzipBlock) {
     if (inflateInit2(&zlib_, kGzipOnly) != Z_OK) throw Error(ErrorKind::io, "cannot start zlib");
   }
   ~Gunzipped() override { inflateEnd(&zlib_); }

@@ -9,9 +9,15 @@
 
 #include "bytes/compressed.h"
 #include "bytes/pipe.h"
+#include "bytes/utf16.h"
 
 namespace priory {
 namespace {
+
+// Whether the bytes are read as they stand.
+bool is_plain(std::string_view first_bytes) {
+  return !is_compressed(first_bytes) && utf16_of(first_bytes) == Utf16::none;
+}
 
 class FileOrigin : public Origin {
  public:
@@ -22,20 +28,21 @@ class FileOrigin : public Origin {
 
   std::unique_ptr<Bytes> open(bool again) override {
     const std::lock_guard lock(mutex_);
-    if (pipe_) return pipe_->reader(again);
+    if (pipe_) return as_utf8(pipe_->reader(again));
     const auto file = open_descriptor(path_);
-    if (file->is_regular(name_)) return decompressed(file_bytes(file, name_, start_of(*file)), name_);
+    if (file->is_regular(name_))
+      return as_utf8(decompressed(file_bytes(file, name_, start_of(*file)), name_));
     pipe_ = std::make_shared<Pipe>(decompressed(file_bytes(file, name_, -1), name_), name_);
-    return pipe_->reader(again);
+    return as_utf8(pipe_->reader(again));
   }
 
   std::optional<Extent> extent() override {
     const auto file = open_descriptor(path_);
     if (path_ == "-" || !file->is_regular(name_)) return std::nullopt;
-    char first[6] = {};
-    const std::size_t n = read_fully(*file_bytes(file, name_, 0), first, sizeof first);
+    std::string first(kUtf16Head, '\0');
+    first.resize(read_fully(*file_bytes(file, name_, 0), first.data(), first.size()));
     const off_t size = ::lseek(file->fd(), 0, SEEK_END);
-    return Extent{static_cast<std::uint64_t>(std::max<off_t>(size, 0)), !is_compressed({first, n})};
+    return Extent{static_cast<std::uint64_t>(std::max<off_t>(size, 0)), is_plain(first)};
   }
 
   std::optional<std::uint64_t> size() const override {
@@ -86,8 +93,8 @@ class TextOrigin : public Origin {
       : text_(std::make_shared<const std::string>(std::move(text))), name_(std::move(name)) {}
 
   const std::string& name() const override { return name_; }
-  std::unique_ptr<Bytes> open(bool) override { return decompressed(text_bytes(text_), name_); }
-  std::optional<Extent> extent() override { return Extent{text_->size(), !is_compressed(*text_)}; }
+  std::unique_ptr<Bytes> open(bool) override { return as_utf8(decompressed(text_bytes(text_), name_)); }
+  std::optional<Extent> extent() override { return Extent{text_->size(), is_plain(*text_)}; }
   std::optional<std::uint64_t> size() const override { return text_->size(); }
   std::unique_ptr<Bytes> open_at(std::uint64_t offset) override { return text_bytes(text_, offset); }
 

@@ -87,6 +87,51 @@ std::string spelt(std::string_view text, const Speller& speller) {
   return out;
 }
 
+namespace {
+
+// Where alternatives end, outside parentheses and quotes.
+std::vector<std::string_view> alternatives_of(std::string_view remedy) {
+  std::vector<std::string_view> out;
+  int depth = 0;
+  bool quoted = false;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < remedy.size(); ++at) {
+    quoted ^= remedy[at] == '\'';
+    depth += remedy[at] == '(' ? 1 : remedy[at] == ')' ? -1 : 0;
+    if (depth > 0 || quoted || !remedy.substr(at).starts_with(", ")) continue;
+    out.push_back(remedy.substr(begin, at - begin));
+    begin = at + 2;
+    if (remedy.substr(begin).starts_with("or ")) begin += 3;
+  }
+  out.push_back(remedy.substr(begin));
+  return out;
+}
+
+bool names_only(std::string_view text, const std::function<bool(std::string_view)>& has) {
+  for (std::size_t at = 0; at < text.size();) {
+    const MarkedSetting next = find_setting(text, at);
+    if (!next.name.empty() && !has(next.name)) return false;
+    at = next.end;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string remedy_with(std::string_view remedy, const std::function<bool(std::string_view)>& has) {
+  if (names_only(remedy, has)) return std::string(remedy);
+  std::vector<std::string_view> left = alternatives_of(remedy);
+  std::erase_if(left, [&](std::string_view each) { return !names_only(each, has); });
+  const auto names_some = [](std::string_view each) { return !find_setting(each, 0).name.empty(); };
+  if (!std::ranges::any_of(left, names_some)) return std::string(remedy);
+  std::string out;
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    if (k > 0) out += k + 1 < left.size() ? ", " : k > 1 ? ", or " : " or ";
+    out += left[k];
+  }
+  return out;
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;

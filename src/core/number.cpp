@@ -35,6 +35,12 @@ std::optional<double> parse_short_decimal(std::string_view text) {
   return minus ? -value : value;
 }
 
+std::optional<double> negated(std::string_view digits) {
+  if (digits.empty() || !(digits[0] == '.' || (digits[0] >= '0' && digits[0] <= '9'))) return std::nullopt;
+  const auto number = parse_number(digits);
+  return number ? std::optional(-*number) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<double> parse_number(std::string_view text) {
@@ -42,6 +48,7 @@ std::optional<double> parse_number(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  if (text.starts_with(kMinusSign)) return negated(text.substr(kMinusSign.size()));
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return std::nullopt;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "priory/number.h"
+#include "priory/error.h"
 
 namespace priory {
 namespace {

@@ -28,8 +28,13 @@ std::vector<const Column*> combined_columns(const PartVocabulary& part, const Ch
     spread_out(*out[j], chunk.n_rows, own[1 + j]);
     out[j] = &own[1 + j];
   }
+  if (part.of_columns->gathered()) {  // no value of the rows is unseen
+    part.of_columns->gather(out, chunk.n_rows, own[0]);
+    out.insert(out.begin(), own.data());
+    return out;
+  }
   part.of_columns->combine(out, chunk.n_rows, own[0]);
-  for (std::uint32_t& code : own[0].codes) {
+  for (std::uint32_t& code : own[0].codes.writable()) {
     if (code == part.values.size()) code = kMissingCode;
   }
   out.insert(out.begin(), own.data());

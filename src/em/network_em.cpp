@@ -4,14 +4,14 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "priory/classifier.h"
 #include "priory/mixture.h"
-#include "priory/network_model.h"
 
 #include "core/log_space.h"
 #include "em/network_counts.h"
 #include "fold/fold.h"
 #include "learn/kept_rows.h"
-#include "learn/vocabulary_pass.h"
+#include "learn/vocabulary/vocabulary_pass.h"
 #include "model/estimate.h"
 #include "model/structure.h"
 
@@ -58,6 +58,16 @@ void check_sizes(const NamedSums& seen, std::size_t n_classes) {
                 {}, "take a structure with fewer parents, or leave out columns with many values (‹ignore›)");
 }
 
+// Nothing can be inferred of a variable without values.
+void check_values(const NamedSums& seen) {
+  for (std::size_t k = 0; k < seen.parts().size(); ++k) {
+    if (seen.parts()[k].of_columns->combinations()->n_cells() > 0) continue;
+    const std::string& column = seen.plan().parts[k].columns.back();
+    throw Error(ErrorKind::data, fmt::format("'{}' has no values: every cell of it is missing", column), {},
+                fmt::format("leave it out (‹ignore› {})", column));
+  }
+}
+
 Plan with_alpha_at_least(Plan plan, double least) {
   for (PartPlan& part : plan.parts) {
     for (auto& [name, value] : part.settings) {
@@ -81,6 +91,7 @@ class NetworkEm {
     for (const std::uint32_t code : pass.labels.sorted_codes()) classes_.insert(pass.labels[code]);
     if (plan.target.empty()) classes_.insert("");
     if (classes_.empty()) throw Error(ErrorKind::data, "no row has a class: there is nothing to tell apart");
+    check_values(pass.statistics);
     check_sizes(pass.statistics, classes_.size());
     vocabulary_ = complete_vocabulary(pass.statistics);
     rows_ = std::make_unique<KeptRows>(vocabulary_, classes_, half_of_memory());
@@ -149,7 +160,7 @@ class NetworkEm {
     std::vector<double> objectives;
     for (const EmStep& step : report.trace) objectives.push_back(step.objective);
     out.set_trace(std::move(objectives));
-    return Classifier(std::make_shared<const NamedSums>(std::move(out)));
+    return classifier_of(std::make_shared<const NamedSums>(std::move(out)));
   }
 
   unsigned threads_;

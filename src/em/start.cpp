@@ -271,6 +271,10 @@ Matrix read_matrix(const Start& start, const StartPart& from, const PartModel& p
       out.at(r, cell) = unseen ? kLogZero : array.data[cell * rows + place];
     }
   }
+  // Borders of bins are the plan's.
+  if (part.plan->binned(0) && like.shared && out.data != like.data)
+    refuse(start,
+           fmt::format("'{}' of the part '{}' are not those of the plan", like.name, part.plan->label()));
   return out;
 }
 

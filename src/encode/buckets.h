@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-#include "priory/dictionary.h"
+#include "priory/chunk.h"
 
 namespace priory {
 

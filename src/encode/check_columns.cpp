@@ -3,8 +3,29 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "rows/chunk_spec.h"
 
 namespace priory {
+
+namespace {
+
+// All at once, where there are several.
+void check_needed(const std::vector<std::string>& lacking, const Dictionary& names,
+                  const std::string& where) {
+  if (lacking.empty()) return;
+  const std::vector<std::string> known(names.strings().begin(), names.strings().end());
+  const std::string what = lacking.size() == 1 ? fmt::format("is no column '{}', which the model needs{}",
+                                                             lacking[0], did_you_mean(lacking[0], known))
+                                               : fmt::format("are no columns '{}', which the model needs",
+                                                             fmt::join(lacking, "', '"));
+  throw Error(ErrorKind::data, fmt::format("{}: there {}", where, what), {},
+              fmt::format("the columns are: {}", fmt::join(known, ", ")));
+}
+
+}  // namespace
 
 void check_columns(ChunkSpec& spec, const Dictionary& names, const std::string& where) {
   const auto check = [&](const std::string& name, std::string_view what) {
@@ -17,9 +38,15 @@ void check_columns(ChunkSpec& spec, const Dictionary& names, const std::string& 
   const auto may_lack = [&](const std::string& name) {
     return std::binary_search(spec.optional.begin(), spec.optional.end(), name);
   };
+  std::vector<std::string> lacking;
   for (const ColumnSpec& column : spec.columns) {
-    for (const std::string& name : column.names) check(name, may_lack(name) ? "" : "which the model needs");
+    for (std::size_t j = 0; j < column.names.size(); ++j) {
+      const std::string& name = column.source(j);
+      if (check(name, "") || may_lack(column.names[j])) continue;
+      if (std::ranges::find(lacking, name) == lacking.end()) lacking.push_back(name);
+    }
   }
+  check_needed(lacking, names, where);
   for (const std::string& name : spec.keep) check(name, "which ‹keep› names");
   if (!spec.target.empty() && !check(spec.target, spec.target_optional ? "" : "the target"))
     spec.target.clear();

@@ -5,7 +5,9 @@
 #include <span>
 #include <string>
 
-#include "priory/schema.h"
+#include "priory/table.h"
+
+#include "rows/chunk_spec.h"
 
 namespace priory {
 

@@ -5,7 +5,9 @@
 #include <memory>
 #include <mutex>
 
-#include "priory/chunks.h"
+#include "priory/table.h"
+
+#include "rows/chunk_spec.h"
 
 namespace priory {
 

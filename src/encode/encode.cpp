@@ -8,8 +8,10 @@
 
 #include "encode/check_columns.h"
 #include "encode/chunk_decoding.h"
+#include "encode/chunks.h"
 #include "encode/row_encoder.h"
 #include "input/profile.h"
+#include "input/records.h"
 
 namespace priory {
 
@@ -46,6 +48,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
         rows_(std::move(rows)),
         shared_(std::move(shared)),
         skips_(spec.skip_bad_rows),
+        marks_(spec.mark_bad_rows),
         chunk_rows_(std::clamp<std::size_t>(kCellsAChunk / (spec.columns.size() + 1), 1, spec.chunk_rows)) {
     if (profiler != nullptr) profile_.emplace(profiler->state());
   }
@@ -53,14 +56,23 @@ class ChunkDecoder final : public Decoder<Chunk> {
   void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
     rows_->decode(batch, [&](const Records& rows) {
       ReadCounts counts;
+      counts.latin1 = rows.n_latin1;
       counts.bad_utf8 = rows.n_bad_utf8, counts.bad_mails = rows.n_bad_mails;
-      for (const BadRow& bad : rows.bad) skip(bad, counts);
+      for (const BadRow& bad : rows.bad) {
+        if (!marks_) skip(bad, counts);
+      }
       if (profile_) profile_->profile.accumulate(rows, &profile_->numbers);
-      for (std::size_t row = 0; row < rows.n_rows;) {
+      std::size_t row = 0, n_marked = marks_ ? 0 : rows.bad.size();
+      while (row < rows.n_rows || n_marked < rows.bad.size()) {
         encoder_.begin_chunk(rows, profile_ ? &profile_->numbers : nullptr);
-        while (row < rows.n_rows && encoder_.chunk().n_rows < chunk_rows_ && !encoder_.full())
-          add_row(rows, row++, counts);
-        counts.rows += encoder_.chunk().n_rows;
+        while ((row < rows.n_rows || n_marked < rows.bad.size()) && encoder_.chunk().n_rows < chunk_rows_ &&
+               !encoder_.full()) {
+          if (n_marked < rows.bad.size() && rows.bad[n_marked].before <= row)
+            encoder_.add_bad_row(rows.bad[n_marked++]);
+          else
+            add_row(rows, row++, counts);
+        }
+        counts.rows += encoder_.chunk().n_rows, counts.marked += encoder_.chunk().bad.size();
         if (encoder_.chunk().n_rows > 0) take(encoder_.chunk());
       }
       shared_->add(counts);
@@ -74,7 +86,8 @@ class ChunkDecoder final : public Decoder<Chunk> {
     } catch (const CellError& error) {
       const Place whole_row = {std::string(rows.file_of(row)), rows.line[row], 0};
       const Place place = error.cell != nullptr ? rows.place(row, *error.cell) : whole_row;
-      skip({place, error.reason, error.remedy, rows.record[row]}, counts);
+      const BadRow bad{place, error.reason, error.remedy, rows.record[row]};
+      marks_ ? encoder_.add_bad_row(bad, rows, row) : skip(bad, counts);
     }
   }
 
@@ -86,7 +99,7 @@ class ChunkDecoder final : public Decoder<Chunk> {
   RowEncoder encoder_;
   std::unique_ptr<Decoder<Records>> rows_;
   std::shared_ptr<SharedCounts> shared_;
-  bool skips_;
+  bool skips_, marks_;
   std::size_t chunk_rows_;
   std::optional<ProfileShare> profile_;
 };
@@ -96,7 +109,7 @@ class ChunkSource final : public Source<Chunk> {
   ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again, ColumnProfiler* profiler)
       : table_(table),
         spec_(std::move(spec)),
-        rows_(table.rows(again)),
+        rows_(records_of(table, again)),
         shared_(std::make_shared<SharedCounts>()),
         profiler_(profiler) {
     if (profiler != nullptr) profiler->reset();
@@ -129,18 +142,18 @@ class ChunkSource final : public Source<Chunk> {
 }  // namespace
 
 std::unique_ptr<Source<Chunk>> open_chunks(const Data& data, const ChunkSpec& spec, ReadCounts* counts,
-                                           bool again) {
-  return data.table() != nullptr ? open_chunks(*data.table(), spec, counts, again, nullptr)
-                                 : open_rows(*data.rows(), spec, counts);
+                                           bool again, ColumnProfiler* profiler) {
+  if (data.rows() != nullptr) return open_rows(*data.rows(), spec, counts);
+  return std::make_unique<ChunkSource>(*data.table(), spec, counts, again, profiler);
 }
 
 OpenChunks chunks_of(const Data& data, const ChunkSpec& spec) {
   return [data, spec] { return open_chunks(data, spec, nullptr, true); };
 }
 
-ColumnProfiler::ColumnProfiler(const Table& table, const std::vector<std::string>& missing,
-                               bool skip_bad_rows)
-    : state_(std::make_unique<State>(Profile(table, missing, skip_bad_rows))) {}
+ColumnProfiler::ColumnProfiler(const Table& table, const ReadingRules& rules, bool skip_bad_rows,
+                               const Readings& readings)
+    : state_(std::make_unique<State>(Profile(table, rules, skip_bad_rows, readings))) {}
 
 ColumnProfiler::~ColumnProfiler() = default;
 
@@ -148,13 +161,12 @@ void ColumnProfiler::reset() {
   state_->total = state_->zero;
 }
 
-std::vector<ColumnProfile> ColumnProfiler::finish() const {
-  return state_->total.finish();
+bool ColumnProfiler::read_right() const {
+  return state_->total.read_right();
 }
 
-std::unique_ptr<Source<Chunk>> open_chunks(const Table& table, const ChunkSpec& spec, ReadCounts* counts,
-                                           bool again, ColumnProfiler* profiler) {
-  return std::make_unique<ChunkSource>(table, spec, counts, again, profiler);
+std::vector<ColumnProfile> ColumnProfiler::finish() const {
+  return state_->total.finish();
 }
 
 }  // namespace priory

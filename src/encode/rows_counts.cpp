@@ -7,6 +7,7 @@
 #include "core/number.h"
 #include "encode/row_encoder.h"
 #include "encode/rows_encoder.h"
+#include "rows/chunk_spec.h"
 
 namespace priory {
 
@@ -26,8 +27,8 @@ void RowsEncoder::read_counts(std::size_t k, const RowSet& rows) {
 // A sparse matrix that is the bag: entries of 0 and NaN stand for no word.
 bool RowsEncoder::borrow_counts(std::size_t k, const RowSet& rows) {
   const std::vector<CountPiece>& pieces = slots_[k].pieces;
-  if (pieces.size() != 1 || !pieces[0].all_in_order || pieces[0].block->kind != RowsBlock::Kind::csr ||
-      !missing_numbers_.empty())
+  if (!spec_.columns[k].readings.empty() || pieces.size() != 1 || !pieces[0].all_in_order ||
+      pieces[0].block->kind != RowsBlock::Kind::csr || !missing_numbers_.empty())
     return false;
   const SparseRows& from = entries(*pieces[0].block, rows);
   const ColumnSpec& spec = spec_.columns[k];
@@ -61,19 +62,26 @@ std::size_t RowsEncoder::add_counts(const CountPiece& piece, std::size_t k, std:
     double value = kMissingReal;
     if (from.is(RowsBlock::Kind::numbers)) {
       if (from.has(rows[i])) value = number_at(piece.block->numbers, rows[i], j);
-    } else if (const auto text = text_at(from, rows[i], buffer_);
-               text && !missing_({text->data(), static_cast<std::uint32_t>(text->size()), 0})) {
-      value = parse_number(*text).value_or(INFINITY);
+    } else if (const auto text = text_at(from, rows[i], buffer_)) {
+      const Cell cell{text->data(), static_cast<std::uint32_t>(text->size()), 0};
+      const CellReader& reads = reader(k, word);
+      if (!reads.missing(cell)) value = reads.number(cell), value = std::isnan(value) ? INFINITY : value;
     }
     n_missing += add_count(k, from, rows[i], word, value);
   }
   return n_missing;
 }
 
+bool RowsEncoder::is_missing(double value, const CellReader& reader) const {
+  const std::vector<double>& guessed = reader.missing_numbers();
+  return std::ranges::find(missing_numbers_, value) != missing_numbers_.end() ||
+         std::ranges::find(guessed, value) != guessed.end();
+}
+
 // Whether the cell is missing; what is no count is an error.
 bool RowsEncoder::add_count(std::size_t k, const RowsColumn& from, std::size_t row, std::uint32_t word,
                             double value) {
-  if (std::isnan(value) || std::ranges::find(missing_numbers_, value) != missing_numbers_.end()) return true;
+  if (std::isnan(value) || is_missing(value, reader(k, word))) return true;
   const ColumnSpec& spec = spec_.columns[k];
   Bag& bag = chunk_.columns[k].bag;
   if (!std::isfinite(value) || !fits(value, spec))

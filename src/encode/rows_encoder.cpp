@@ -8,6 +8,8 @@
 
 #include "core/number.h"
 #include "encode/row_encoder.h"
+#include "rows/chunk_spec.h"
+#include "rows/weights.h"
 
 namespace priory {
 namespace {
@@ -24,6 +26,13 @@ std::vector<double> numbers_among(const std::vector<std::string>& spellings) {
       out.push_back(*value);
   }
   return out;
+}
+
+// NaN where it is missing, infinite where it is no number.
+double number_or_infinite(const Cell& cell, const CellReader& reader) {
+  if (reader.missing(cell)) return kMissingReal;
+  const double number = reader.number(cell);
+  return std::isnan(number) ? INFINITY : number;
 }
 
 bool is_plain(const ColumnSpec& spec) {
@@ -43,7 +52,7 @@ bool finite_or_missing(std::span<const double> x) {
 RowsEncoder::RowsEncoder(const Rows& rows, const ChunkSpec& spec)
     : rows_(rows),
       spec_(spec),
-      missing_(spec.missing),
+      readers_(spec.missing, spec.trim),
       missing_numbers_(numbers_among(spec.missing)),
       dictionaries_(spec.columns.size()),
       target_(find_column(rows_, spec.target)),
@@ -56,9 +65,14 @@ RowsEncoder::RowsEncoder(const Rows& rows, const ChunkSpec& spec)
                   {}, "leave out one of them");
     for (ColumnSpec& column : spec_.columns) column.in_sequence = false;
   }
+  for (const ColumnSpec& column : spec_.columns) {
+    first_reader_.push_back(readers_.size());
+    for (std::size_t j = 0; j < column.names.size(); ++j) readers_.add(column.reading(j));
+  }
+  readers_.add(spec_.target_reading), readers_.add(spec_.weight_reading);
   slots_.resize(spec_.columns.size());
   for (std::size_t k = 0; k < slots_.size(); ++k) add_slot(spec_.columns[k], k);
-  if (!spec_.target.empty()) class_coder_.emplace(target_, missing_, classes_);
+  if (!spec_.target.empty()) class_coder_.emplace(target_, readers_[readers_.size() - 2], classes_);
   for (const std::string_view name : rows_.columns().strings()) {
     const bool named = std::ranges::find(spec_.keep, name) != spec_.keep.end();
     if (spec_.keep_all || named) kept_.emplace_back(name);
@@ -71,20 +85,21 @@ void RowsEncoder::add_slot(const ColumnSpec& column, std::size_t k) {
     for (const std::string& name : column.names) dictionaries_[k].insert(name);
     return add_pieces(column, slot);
   }
-  slot.from = find_column(rows_, column.names[0]);
+  slot.from = find_column(rows_, column.source());
   if (column.text) slot.text.emplace(column, dictionaries_[k]);
-  if (column.kind == CellKind::codes) slot.coder.emplace(slot.from, missing_, dictionaries_[k]);
-  if (column.kind == CellKind::reals && slot.from.is(RowsBlock::Kind::codes)) {
+  if (column.kind == CellKind::codes) enter_bins(column, dictionaries_[k]);
+  if (column.kind == CellKind::codes && !column.bins)
+    slot.coder.emplace(slot.from, reader(k), dictionaries_[k]);
+  if (!column.text && !slot.coder && slot.from.is(RowsBlock::Kind::codes)) {
     for (const std::string& name : slot.from.block->values)
-      slot.number_of_code.push_back(missing_(as_cell(name)) ? kMissingReal
-                                                            : parse_number(name).value_or(INFINITY));
+      slot.number_of_code.push_back(number_or_infinite(as_cell(name), reader(k)));
   }
 }
 
 void RowsEncoder::add_pieces(const ColumnSpec& column, Slot& slot) const {
   std::map<std::size_t, CountPiece> pieces;  // in the order of the blocks
   for (std::uint32_t word = 0; word < column.names.size(); ++word) {
-    const RowsColumn from = find_column(rows_, column.names[word]);
+    const RowsColumn from = find_column(rows_, column.source(word));
     if (from.block == nullptr) continue;
     CountPiece& piece = pieces[from.block->first_column];
     piece.block = from.block;
@@ -140,6 +155,7 @@ void RowsEncoder::fill(const RowSet& asked) {
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     Column& column = chunk_.columns[k];
     column.kind = spec_.columns[k].kind, column.dictionary = &dictionaries_[k];
+    column.bins = spec_.columns[k].bins.get();
     if (slots_[k].text) read_texts(k, rows);
   }
   chunk_.n_rows = rows.size;
@@ -151,6 +167,8 @@ void RowsEncoder::fill(const RowSet& asked) {
       read_counts(k, rows);
     else if (column.kind == CellKind::reals)
       read_reals(k, rows);
+    else if (column.bins != nullptr)
+      read_bins(k, rows);
     else
       read_values(slots_[k].from, *slots_[k].coder, rows, column.codes);
   }
@@ -208,7 +226,9 @@ void RowsEncoder::read_reals(std::size_t k, const RowSet& rows) {
   const RowsColumn& from = slots_[k].from;
   MaybeOwned<double>& out = chunk_.columns[k].reals;
   if (from.block == nullptr) return out.assign(rows.size, kMissingReal);
-  if (from.is(RowsBlock::Kind::codes) || from.is(RowsBlock::Kind::strings)) return parse_reals(k, rows, out);
+  const bool spelt = from.is(RowsBlock::Kind::codes) || from.is(RowsBlock::Kind::strings);
+  const bool dates = !reader(k).reading().date.empty() && from.is(RowsBlock::Kind::numbers);
+  if (spelt || dates) return parse_reals(k, rows, out);
   if (from.is(RowsBlock::Kind::csr)) {
     const std::span<const double> numbers = dense(from, rows);
     out.assign(numbers.begin(), numbers.end());
@@ -218,19 +238,32 @@ void RowsEncoder::read_reals(std::size_t k, const RowSet& rows) {
     out.borrow({reinterpret_cast<const double*>(numbers.at(rows.first, from.column)), rows.size});
   } else {
     out.resize(rows.size);
-    read_numbers(from, rows, out.data());
+    read_numbers(from, rows, out.writable().data());
   }
   check_reals(k, rows, out);
 }
 
+void RowsEncoder::read_bins(std::size_t k, const RowSet& rows) {
+  read_reals(k, rows);
+  Column& column = chunk_.columns[k];
+  column.codes.resize(rows.size);
+  const std::span<const double> x = column.reals.view();
+  std::uint32_t* const codes = column.codes.writable().data();
+  for (std::size_t i = 0; i < rows.size; ++i)
+    codes[i] = std::isnan(x[i]) ? kMissingCode : column.bins->find(x[i]);
+  column.reals.clear();
+}
+
 void RowsEncoder::check_reals(std::size_t k, const RowSet& rows, MaybeOwned<double>& x) {
   const ColumnSpec& spec = spec_.columns[k];
-  for (const double missing : missing_numbers_) {
-    for (std::size_t i = 0; i < rows.size; ++i) {
-      if (std::as_const(x)[i] == missing) x[i] = kMissingReal;
+  for (const std::vector<double>& list : {missing_numbers_, reader(k).missing_numbers()}) {
+    for (const double missing : list) {
+      for (std::size_t i = 0; i < rows.size; ++i) {
+        if (x[i] == missing) x.writable()[i] = kMissingReal;
+      }
     }
   }
-  const std::span<const double> all = std::as_const(x);
+  const std::span<const double> all = x.view();
   if (is_plain(spec) && finite_or_missing(all)) return;
   for (std::size_t i = 0; i < rows.size; ++i) {
     if (std::isnan(all[i]) || (std::isfinite(all[i]) && fits(all[i], spec))) continue;
@@ -244,17 +277,19 @@ void RowsEncoder::parse_reals(std::size_t k, const RowSet& rows, MaybeOwned<doub
   const Slot& slot = slots_[k];
   const ColumnSpec& spec = spec_.columns[k];
   out.resize(rows.size);
+  const std::span<double> reals = out.writable();
   for (std::size_t i = 0; i < rows.size; ++i) {
-    out[i] = kMissingReal;
+    reals[i] = kMissingReal;
     try {
       const bool coded = slot.from.is(RowsBlock::Kind::codes);
       const std::int64_t code = coded ? code_at(slot.from, rows[i]) : -1;
       const auto text = text_at(slot.from, rows[i], buffer_);
-      if (!text || missing_(as_cell(*text))) continue;
+      if (!text) continue;
       const double value = coded ? slot.number_of_code[static_cast<std::size_t>(code)]
-                                 : parse_number(*text).value_or(INFINITY);
+                                 : number_or_infinite(as_cell(*text), reader(k));
+      if (std::isnan(value)) continue;
       if (std::isfinite(value) && fits(value, spec))
-        out[i] = value;
+        reals[i] = value;
       else
         refuse(rows[i], slot.from, std::isfinite(value) ? value : kMissingReal, spec, std::string(*text));
     } catch (RowsError& error) {
@@ -300,8 +335,8 @@ void RowsEncoder::read_weights(const RowSet& rows) {
   if (given == nullptr && spec_.weight.empty()) return;
   for (std::size_t i = 0; i < rows.size; ++i) {
     const double plain = given != nullptr ? number_at(*given, rows[i], 0) : kMissingReal;
-    if (plain >= 0 && plain <= 1e300) {
-      chunk_.weight.push_back(on_weight_grid(plain));
+    if (const std::optional<double> weight = checked_weight(plain)) {
+      chunk_.weight.push_back(*weight);
       continue;
     }
     std::optional<std::string_view> text;
@@ -311,7 +346,8 @@ void RowsEncoder::read_weights(const RowSet& rows) {
       text = text_at(weight_, rows[i], buffer_);
     const Cell cell = as_cell(text.value_or(""));
     try {
-      chunk_.weight.push_back(checked_weight(&cell, parse_number(cell.text())));
+      const double weight = readers_[readers_.size() - 1].number(cell);
+      chunk_.weight.push_back(weight_of(&cell, std::isnan(weight) ? std::nullopt : std::optional(weight)));
     } catch (const CellError& error) {
       chunk_.weight.push_back(0);
       errors_.push_back({rows[i], weight_.block == nullptr ? 0 : weight_.block->first_column + weight_.column,

@@ -9,10 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "priory/schema.h"
+#include "priory/table.h"
 
 #include "encode/text_encoder.h"
-#include "input/missing.h"
+#include "input/cell_reader.h"
+#include "rows/chunk_spec.h"
 #include "rows/rows_cells.h"
 
 namespace priory {
@@ -20,7 +21,7 @@ namespace priory {
 // The codes of one column of values in the dictionary of its decoder.
 class ValueCoder {
  public:
-  ValueCoder(const RowsColumn& column, const MissingCells& missing, Dictionary& values);
+  ValueCoder(const RowsColumn& column, const CellReader& reader, Dictionary& values);
 
   // The code of every row, kMissingCode of those that are missing. Adds what is wrong to `errors`.
   void read(const RowSet& rows, MaybeOwned<std::uint32_t>& out, std::vector<RowsError>& errors);
@@ -35,7 +36,7 @@ class ValueCoder {
   bool borrow_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out) const;
 
   RowsColumn column_;
-  const MissingCells* missing_;
+  const CellReader* reader_;
   Dictionary* values_;
   std::vector<std::uint32_t> of_code_;                          // of each value of a column of codes
   bool same_ = false;                                           // those are 0, 1, 2, ...
@@ -77,6 +78,7 @@ class RowsEncoder {
   void fill(const RowSet& rows);
   void read_texts(std::size_t k, RowSet& rows);
   void read_reals(std::size_t k, const RowSet& rows);
+  void read_bins(std::size_t k, const RowSet& rows);
   void parse_reals(std::size_t k, const RowSet& rows, MaybeOwned<double>& out);
   void check_reals(std::size_t k, const RowSet& rows, MaybeOwned<double>& x);
   void read_values(const RowsColumn& from, ValueCoder& coder, const RowSet& rows,
@@ -89,14 +91,19 @@ class RowsEncoder {
   void read_weights(const RowSet& rows);
   void keep_cells(const RowSet& rows);
   SparseRows& entries(const RowsBlock& block, const RowSet& rows);
+  const CellReader& reader(std::size_t k, std::size_t name = 0) const {
+    return readers_[first_reader_[k] + name];
+  }
+  bool is_missing(double value, const CellReader& reader) const;
   std::span<const double> dense(const RowsColumn& column, const RowSet& rows);
   void refuse(std::size_t row, const RowsColumn& column, double value, const ColumnSpec& spec,
               const std::string& shown);
 
   Rows rows_;
   ChunkSpec spec_;
-  MissingCells missing_;
-  std::vector<double> missing_numbers_;  // spellings of missing cells that are numbers
+  CellReaders readers_;                    // as in RowEncoder
+  std::vector<std::size_t> first_reader_;  // of each column
+  std::vector<double> missing_numbers_;    // spellings of missing cells that are numbers
   std::vector<Dictionary> dictionaries_;
   Dictionary classes_;
   std::vector<Slot> slots_;

@@ -5,6 +5,7 @@
 #include "encode/check_columns.h"
 #include "encode/chunk_decoding.h"
 #include "encode/rows_encoder.h"
+#include "rows/chunk_spec.h"
 #include "rows/row_ranges.h"
 
 namespace priory {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encode/text_encoder.h"
 
+#include "rows/chunk_spec.h"
 #include "words/word_gate.h"
 
 namespace priory {

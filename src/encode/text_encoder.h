@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "priory/chunk.h"
-#include "priory/text.h"
 
 #include "encode/buckets.h"
 #include "encode/word_tally.h"
+#include "rows/chunk_spec.h"
+#include "text/tokeniser.h"
 
 namespace priory {
 

@@ -10,8 +10,8 @@
 
 namespace priory {
 
-ValueCoder::ValueCoder(const RowsColumn& column, const MissingCells& missing, Dictionary& values)
-    : column_(column), missing_(&missing), values_(&values) {
+ValueCoder::ValueCoder(const RowsColumn& column, const CellReader& reader, Dictionary& values)
+    : column_(column), reader_(&reader), values_(&values) {
   if (!column.is(RowsBlock::Kind::codes)) return;
   same_ = true;
   for (const std::string& name : column.block->values) {
@@ -21,16 +21,20 @@ ValueCoder::ValueCoder(const RowsColumn& column, const MissingCells& missing, Di
 }
 
 std::uint32_t ValueCoder::enter(std::optional<std::string_view> text) {
-  if (!text || (*missing_)({text->data(), static_cast<std::uint32_t>(text->size()), 0})) return kMissingCode;
-  if (is_ascii(*text) || is_utf8(*text)) return values_->insert(*text);
+  if (!text) return kMissingCode;
+  const Cell cell{text->data(), static_cast<std::uint32_t>(text->size()), 0};
+  if (reader_->missing(cell)) return kMissingCode;
+  const std::string_view value = reader_->value(cell);
+  if (value.data() == nullptr) return kMissingCode;  // no date, or no number for a bin
+  if (is_ascii(value) || is_utf8(value)) return values_->insert(value);
   ++n_bad_utf8;
-  return values_->insert(repaired_utf8(*text));
+  return values_->insert(repaired_utf8(value));
 }
 
 void ValueCoder::read(const RowSet& rows, MaybeOwned<std::uint32_t>& out, std::vector<RowsError>& errors) {
   if (column_.is(RowsBlock::Kind::codes)) return read_codes(rows, out, errors);
   out.resize(rows.size);
-  std::uint32_t* const codes = out.data();
+  const std::span<std::uint32_t> codes = out.writable();
   const bool of_numbers = column_.is(RowsBlock::Kind::numbers);
   for (std::size_t i = 0; i < rows.size; ++i) {
     if (!column_.has(rows[i])) {
@@ -57,7 +61,8 @@ void ValueCoder::read(const RowSet& rows, MaybeOwned<std::uint32_t>& out, std::v
 
 void ValueCoder::read(std::span<const double> numbers, MaybeOwned<std::uint32_t>& out) {
   out.resize(numbers.size());
-  std::transform(numbers.begin(), numbers.end(), out.begin(), [&](double x) { return code_of(x); });
+  std::transform(numbers.begin(), numbers.end(), out.writable().begin(),
+                 [&](double x) { return code_of(x); });
 }
 
 std::uint32_t ValueCoder::code_of(double number) {
@@ -85,7 +90,7 @@ void ValueCoder::read_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out,
                             std::vector<RowsError>& errors) {
   if (borrow_codes(rows, out)) return;
   out.resize(rows.size);
-  std::uint32_t* const codes = out.data();
+  const std::span<std::uint32_t> codes = out.writable();
   const Numbers& from = column_.block->numbers;
   const auto n = static_cast<std::int64_t>(of_code_.size());
   const bool masked = column_.block->mask.data != nullptr;

@@ -11,8 +11,8 @@ void WordTally::operator()(std::span<const std::uint32_t> words, Bag& bag) {
   const std::size_t first = bag.word.size();
   bag.word.resize(first + words.size());
   bag.count.resize(first + words.size());
-  std::uint32_t* const entries = bag.word.data() + first;
-  double* const counts = bag.count.data() + first;
+  const std::span<std::uint32_t> entries = bag.word.writable().subspan(first);
+  const std::span<double> counts = bag.count.writable().subspan(first);
   std::uint32_t n = 0;
   for (const std::uint32_t word : words) {
     // Frequent words have small codes, so that the code itself spreads them.

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <functional>
 
-#include "priory/curve.h"
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 #include "evaluate/tallies.h"
 

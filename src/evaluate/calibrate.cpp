@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
-#include "priory/validation.h"
+#include "priory/training.h"
 
 #include "core/log_space.h"
 #include "core/random.h"
@@ -35,9 +36,14 @@ std::vector<std::size_t> all_of(const ScoredRows& rows) {
 class SigmoidFit {
  public:
   SigmoidFit(const ScoredRows& rows, std::vector<std::size_t> of, bool with_bias)
-      : rows_(rows), of_(std::move(of)), bias_(with_bias ? rows.n_classes : 0), p_(rows.n_classes) {}
+      : rows_(rows),
+
+        of_(std::move(of)),
+        bias_(with_bias ? rows.n_classes : 0),
+        p_(rows.n_classes) {}
 
   Calibration operator()() {
+    slope_ = first_slope();
     double before = -HUGE_VAL;
     for (int round = 0; round < kMostRounds; ++round) {
       if (!bias_.empty()) balance();
@@ -53,12 +59,22 @@ class SigmoidFit {
 
  private:
   static constexpr int kMostRounds = 50;
-  static constexpr double kTolerance = 1e-6;  // of the mean log likelihood
-  static constexpr double kLeastSlope = 1e-6, kMostSlope = 1e3;
+  static constexpr double kTolerance = 1e-5;  // of the mean log likelihood
+  // Scores of a model with normalised weights lie within 1e-6 of each other, and want slopes as large.
+  static constexpr double kLeastSlope = 1e-12, kMostSlope = 1e12;
+
+  // Scores that hardly differ are spread to one unit: from slope 1 no step would change the likelihood by
+  // more than the tolerance.
+  double first_slope() {
+    constexpr double kSpread = 0.1;
+    slope_ = 0, step();
+    return spread_ > 0 && spread_ < kSpread ? std::clamp(1 / spread_, kLeastSlope, kMostSlope) : 1;
+  }
 
   void predict(std::size_t row) {
     const std::span<const double> scores = rows_.scores(row);
-    for (std::size_t c = 0; c < p_.size(); ++c) p_[c] = slope_ * scores[c] + (bias_.empty() ? 0 : bias_[c]);
+    for (std::size_t c = 0; c < p_.size(); ++c)
+      p_[c] = scores[c] == kLogZero ? kLogZero : slope_ * scores[c] + (bias_.empty() ? 0 : bias_[c]);
     const double largest = *std::ranges::max_element(p_);
     double sum = 0;
     for (double& each : p_) each = std::exp(each - largest), sum += each;
@@ -85,15 +101,19 @@ class SigmoidFit {
       predict(row);
       const std::span<const double> scores = rows_.scores(row);
       const auto weight = static_cast<double>(rows_.weight[row]);
+      const double truth =
+          scores[rows_.actual[row]];  // scores less this: the variance of close ones is exact
       double mean = 0, square = 0;
       for (std::size_t c = 0; c < p_.size(); ++c) {
         if (p_[c] == 0) continue;
-        mean += p_[c] * scores[c], square += p_[c] * scores[c] * scores[c];
+        const double ahead = scores[c] - truth;
+        mean += p_[c] * ahead, square += p_[c] * ahead * ahead;
       }
       likelihood += weight * std::log(std::max(p_[rows_.actual[row]], 1e-300)), total += weight;
-      first += weight * (scores[rows_.actual[row]] - mean);
+      first -= weight * mean;
       second += weight * std::max(square - mean * mean, 0.0);
     }
+    spread_ = std::sqrt(second / total);
     const double most = 2 * slope_, least = slope_ / 2;  // far from the top Newton goes too far
     const double to = second > 0 ? slope_ + first / second : (first > 0 ? most : slope_);
     slope_ = std::clamp(std::clamp(to, least, most), kLeastSlope, kMostSlope);
@@ -104,6 +124,7 @@ class SigmoidFit {
   const ScoredRows& rows_;
   std::vector<std::size_t> of_;
   double slope_ = 1;
+  double spread_ = 0;  // of a row's scores, by the probabilities of the last step
   std::vector<double> bias_, p_;
 };
 
@@ -123,16 +144,21 @@ struct Pool {
 
 // Pools neighbours until the curve rises (Ayer et al. 1955).
 CalibrationCurve isotonic_curve(const ScoredRows& rows, const std::vector<std::size_t>& of, std::size_t c) {
-  std::vector<Pool> points;
-  for (const std::size_t row : of) {
-    const double odds = std::clamp(log_odds(rows.scores(row), c), -700.0, 700.0);
-    const double weight = static_cast<double>(rows.weight[row]) * 0x1p-24;
-    points.push_back({odds * weight, weight, rows.actual[row] == c ? weight : 0});
-  }
-  std::stable_sort(points.begin(), points.end(),
-                   [](const Pool& a, const Pool& b) { return a.from() < b.from(); });
+  struct Point {
+    double odds;
+    std::size_t row;
+  };
+  std::vector<Point> points;
+  points.reserve(of.size());
+  for (const std::size_t row : of)
+    points.push_back({std::clamp(log_odds(rows.scores(row), c), -700.0, 700.0), row});
+  std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
+    return a.odds < b.odds || (a.odds == b.odds && a.row < b.row);
+  });
   std::vector<Pool> pools;
-  for (const Pool& point : points) {
+  for (const auto& [odds, row] : points) {
+    const double weight = static_cast<double>(rows.weight[row]) * 0x1p-24;
+    const Pool point{odds * weight, weight, rows.actual[row] == c ? weight : 0};
     if (!pools.empty() && pools.back().from() == point.from())
       pools.back().add(point);
     else
@@ -151,11 +177,28 @@ CalibrationCurve isotonic_curve(const ScoredRows& rows, const std::vector<std::s
   return out;
 }
 
+// Curves of many classes, each fitted against the rest, do not sum to one; made to, they are too flat or too
+// steep together, which a temperature mends.
+double slope_after(const ScoredRows& rows, const std::vector<std::size_t>& of, const Calibration& curves) {
+  constexpr std::size_t kEnough = 4000;
+  ScoredRows curved;
+  curved.n_classes = rows.n_classes;
+  for (std::size_t k = 0; k < of.size(); k += 1 + of.size() / kEnough) {
+    const std::size_t row = of[k];
+    std::vector<double> scores(rows.scores(row).begin(), rows.scores(row).end());
+    curves.apply(scores);
+    curved.log_posterior.insert(curved.log_posterior.end(), scores.begin(), scores.end());
+    curved.actual.push_back(rows.actual[row]), curved.weight.push_back(rows.weight[row]);
+  }
+  return SigmoidFit(curved, all_of(curved), false)().slope;
+}
+
 Calibration isotonic(const ScoredRows& rows, const std::vector<std::size_t>& of) {
   Calibration out;
   out.method = CalibrationMethod::isotonic;
   for (std::size_t c = rows.n_classes == 2 ? 1 : 0; c < rows.n_classes; ++c)
     out.curves.push_back(isotonic_curve(rows, of, c));
+  if (rows.n_classes > 2) out.slope = slope_after(rows, of, out);
   return out;
 }
 
@@ -175,24 +218,77 @@ Calibration calibrate(const ScoredRows& rows, CalibrationMethod method) {
   return fit(rows, all_of(rows), method);
 }
 
-std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
-                                               std::span<const CalibrationMethod> methods) {
-  constexpr std::size_t kParts = 5;
-  std::vector<CalibrationTrial> out;
-  for (const CalibrationMethod method : methods) {
-    double loss = 0;
-    for (std::size_t part = 0; part < kParts; ++part) {
-      std::vector<std::size_t> rest, held_out;
-      for (std::size_t row = 0; row < rows.size(); ++row)
-        (mixed(row) % kParts == part ? held_out : rest).push_back(row);  // files have rhythms of their own
-      loss += log_loss(rows, usable(rows, held_out), fit(rows, rest, method)) / kParts;
+namespace {
+
+constexpr std::size_t kParts = 5;
+
+// A slope and a bias for each class are known well by some of many rows; curves take them all.
+std::vector<std::size_t> thinned(std::vector<std::size_t> rows, CalibrationMethod method) {
+  constexpr std::size_t kEnough = 4000;
+  if (method == CalibrationMethod::isotonic || rows.size() <= kEnough) return rows;
+  const std::size_t step = (rows.size() + kEnough - 1) / kEnough;
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < rows.size(); k += step) out.push_back(rows[k]);
+  return out;
+}
+
+// Each fifth as the others have it.
+ScoredRows cross_fitted(const ScoredRows& rows, CalibrationMethod method) {
+  ScoredRows out = rows;
+  for (std::size_t part = 0; part < kParts && method != CalibrationMethod::none; ++part) {
+    const auto held_out = [&](std::size_t row) { return mixed(row) % kParts == part; };
+    std::vector<std::size_t> rest;  // files have rhythms of their own
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      if (!held_out(row)) rest.push_back(row);
     }
-    out.push_back({method, loss});
+    const Calibration fitted = fit(rows, thinned(std::move(rest), method), method);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      if (held_out(row)) fitted.apply({&out.log_posterior[row * rows.n_classes], rows.n_classes});
+    }
   }
   return out;
 }
 
+}  // namespace
+
+std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
+                                               std::span<const CalibrationMethod> methods) {
+  std::vector<CalibrationTrial> out;
+  for (const CalibrationMethod method : methods)
+    out.push_back({method, log_loss(cross_fitted(rows, method), usable(rows, all_of(rows)), {})});
+  return out;
+}
+
+namespace {
+
+// With many rows of each class a sigmoid is never worse than a temperature, which it contains.
+bool worth_trying(const ScoredRows& rows, CalibrationMethod method,
+                  std::span<const CalibrationMethod> methods) {
+  constexpr std::size_t kMany = 100;
+  const bool contained = method == CalibrationMethod::none || method == CalibrationMethod::temperature;
+  const bool has_sigmoid = std::ranges::find(methods, CalibrationMethod::sigmoid) != methods.end();
+  return !(contained && has_sigmoid && rows.size() > kMany * rows.n_classes);
+}
+
+}  // namespace
+
+CalibrationMethod cross_calibrate(ScoredRows& rows, std::span<const CalibrationMethod> methods) {
+  const std::vector<std::size_t> of = usable(rows, all_of(rows));
+  CalibrationMethod best = CalibrationMethod::none;
+  std::optional<ScoredRows> out;
+  double least = HUGE_VAL;
+  for (const CalibrationMethod method : methods) {
+    if (!worth_trying(rows, method, methods)) continue;
+    ScoredRows fitted = cross_fitted(rows, method);
+    const double loss = log_loss(fitted, of, {});
+    if (loss < least || !out) least = loss, best = method, out = std::move(fitted);
+  }
+  if (out) rows = std::move(*out);
+  return best;
+}
+
 Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods) {
+  if (methods.empty()) return {};
   if (methods.size() == 1) return calibrate(rows, methods[0]);
   const std::vector<CalibrationTrial> trials = try_calibrations(rows, methods);
   return calibrate(rows, std::ranges::min_element(trials, {}, &CalibrationTrial::log_loss)->method);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "priory/validation.h"
+#include "priory/training.h"
 
 namespace priory {
 
@@ -20,5 +20,12 @@ inline double log_loss(const ScoredRows& rows, const std::vector<std::size_t>& o
   }
   return weight > 0 ? sum / weight : 0;
 }
+
+// What calibration would make of them, roughly and quickly, to compare candidates by: one curve for all
+// classes, in steps, and a factor for each class.
+void quickly_calibrate(ScoredRows& rows);
+
+// Each fifth of the rows calibrated by the others, by the method for which that does best; which one it was.
+CalibrationMethod cross_calibrate(ScoredRows& rows, std::span<const CalibrationMethod> methods);
 
 }  // namespace priory

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/curve.h"
-
 #include <limits>
 
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 #include "evaluate/confusion.h"
 #include "evaluate/losses.h"

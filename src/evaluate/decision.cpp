@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/decision.h"
-
 #include <cmath>
 #include <fmt/format.h>
 
 #include "priory/classifier.h"
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 namespace priory {
 

@@ -37,7 +37,7 @@ Evaluation evaluate(const Classifier& model, Source<Chunk>& rows, const Decision
   transform<Chunk, std::optional<Evaluation>>(
       rows,
       [&] {
-        return Evaluator{Scorer(model.state()), decide, zero};
+        return Evaluator{Scorer(state_of(model)), decide, zero};
       },
       [&](const std::optional<Evaluation>& batch) {
         if (batch) out.merge(*batch);

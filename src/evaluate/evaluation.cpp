@@ -8,19 +8,17 @@
 
 #include "priory/error.h"
 
+#include "rows/weights.h"
+
 namespace priory {
 namespace {
 
-constexpr double kUnitsPerRow = 1 << 24;
 constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 63;
 
 std::uint64_t units_of(double weight) {
-  const double units = std::round(weight * kUnitsPerRow);
-  if (!(units >= 0) || units > static_cast<double>(kMostUnits)) {
-    throw Error(ErrorKind::data, "a row's weight is " + std::to_string(weight), {},
-                "weights are numbers from 0 to 2^39");
-  }
-  return static_cast<std::uint64_t>(units);
+  if (const std::optional<double> checked = checked_weight(weight))
+    return static_cast<std::uint64_t>(*checked * kWeightGrid);
+  throw Error(ErrorKind::data, "a row's weight is " + std::to_string(weight), {}, kWeightRemedy);
 }
 
 template <class Value>

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "priory/decision.h"
+#include "priory/evaluation.h"
 
 #include "model/scorer.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two folds: the first chooses rows, the second explains them.
-#include "priory/examples.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
+
+#include "priory/training.h"
 
 #include "evaluate/example_candidates.h"
 #include "fold/fold.h"
@@ -82,7 +82,7 @@ struct Explaining {
 Examples pick_examples(const Classifier& model, const OpenChunks& open, const Decision& decide,
                        const ExampleOptions& options, unsigned threads, const Tick& tick) {
   if (options.per_cell == 0 || options.most == 0) return {};
-  const Scorer scorer(model.state());
+  const Scorer scorer(state_of(model));
   const ExampleCandidates none{scorer, decide, options.per_cell, model.classes().size() == 2};
   const ExampleCandidates all = fold(*open(), none, threads, tick);
   const Chosen chosen = choose(all, model.classes(), options.most);

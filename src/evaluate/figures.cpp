@@ -2,7 +2,7 @@
 // One list of names for gates, intervals and tables.
 #include <cmath>
 
-#include "priory/requirement.h"
+#include "priory/evaluation.h"
 
 namespace priory {
 namespace {

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "priory/folds.h"
+
 #include "fold/fold.h"
 #include "learn/select_rows.h"
+#include "model/classifier_state.h"
 #include "model/structure.h"
 
 namespace priory {
@@ -38,7 +41,7 @@ using FoldPairs = PerFold<PairCounts>;
 
 Classifier estimated(NamedSums statistics, std::size_t number) {
   try {
-    return Classifier(std::make_shared<const NamedSums>(std::move(statistics)));
+    return classifier_of(std::make_shared<const NamedSums>(std::move(statistics)));
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("without fold {}: {}", number + 1, error.message()), error.place(),
                 error.remedy());
@@ -58,7 +61,24 @@ FoldStatistics zero_with_words(const FoldStatistics& words, const std::shared_pt
   return out;
 }
 
+FoldStatistics count(const OpenChunks& open, const std::shared_ptr<const Plan>& plan, const FoldRange& range,
+                     unsigned threads, const Tick& tick) {
+  return fold(*open(), FoldStatistics{range, true, std::vector<NamedSums>(range.count, NamedSums(plan))},
+              threads, tick);
+}
+
 }  // namespace
+
+std::vector<Statistics> count_folds(const LabelledRows& rows, const Plan& plan,
+                                    const std::vector<std::uint32_t>& fold_of_row, std::size_t n_folds,
+                                    unsigned threads, const Tick& tick) {
+  const auto shared = std::make_shared<const Plan>(plan);
+  NamedSums(shared).check_decided();
+  std::vector<Statistics> out;
+  for (NamedSums& each : count(rows.open(), shared, {&fold_of_row, 0, n_folds}, threads, tick).folds)
+    out.push_back(statistics_of(std::make_shared<const NamedSums>(std::move(each))));
+  return out;
+}
 
 FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> plan, unsigned threads,
                        const Tick& tick)
@@ -71,18 +91,17 @@ FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> pla
 }
 
 std::vector<NamedSums> FoldModels::less_the_folds(const FoldRange& range) const {
-  FoldStatistics counted =
-      fold(*open_(), FoldStatistics{range, true, std::vector<NamedSums>(range.count, NamedSums(plan_))},
-           threads_, tick_);
+  FoldStatistics counted = count(open_, plan_, range, threads_, tick_);
   parallel_for(threads_, range.count, [&](unsigned, std::size_t k) {
     NamedSums rest = whole_;
     rest.subtract(counted.folds[k]);
     rest.canonicalise();
+    rest.join_bins();
     counted.folds[k] = std::move(rest);
   });
   if (std::ranges::any_of(plan_->parts, &PartPlan::needs_two_readings)) {
     counted = fold(*open_(), zero_with_words(counted, plan_), threads_, tick_);
-    for (NamedSums& each : counted.folds) each.canonicalise();
+    for (NamedSums& each : counted.folds) each.canonicalise(), each.join_bins();
   }
   return std::move(counted.folds);
 }
@@ -100,7 +119,7 @@ std::vector<NamedSums> FoldModels::with_own_structure(const FoldRange& range) co
     counted.folds.emplace_back(std::make_shared<const Plan>(with_structure(*plan_, rest)));
   }
   counted = fold(*open_(), counted, threads_, tick_);
-  for (NamedSums& each : counted.folds) each.canonicalise();
+  for (NamedSums& each : counted.folds) each.canonicalise(), each.join_bins();
   return std::move(counted.folds);
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "priory/validation.h"
+#include "priory/training.h"
 
 #include "learn/named_sums.h"
 #include "learn/pair_counts.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which row is in which fold.
+#include "priory/folds.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
-
-#include "priory/validation.h"
 
 #include "core/random.h"
 
@@ -24,11 +24,10 @@ void check(std::size_t folds, std::size_t n, std::string_view what) {
 
 // The rows of each class are dealt out in turn, one class after the other, so that the folds differ by one
 // row at most, in all and in every class.
-std::vector<std::uint32_t> deal(const LabelledRows& rows, std::size_t folds, Random& random) {
-  std::vector<std::size_t> order(rows.n_rows());
+std::vector<std::uint32_t> deal(std::span<const std::uint32_t> labels, std::size_t folds, Random& random) {
+  std::vector<std::size_t> order(labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   shuffle(order, random);
-  const std::vector<std::uint32_t>& labels = rows.labels();
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return labels[a] < labels[b]; });
   std::vector<std::uint32_t> out(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) out[order[k]] = static_cast<std::uint32_t>(k % folds);
@@ -94,11 +93,17 @@ std::vector<std::uint32_t> deal_groups(const LabelledRows& rows, std::size_t n_f
 
 }  // namespace
 
+std::vector<std::uint32_t> assign_folds(std::span<const std::uint32_t> labels, std::size_t folds,
+                                        std::uint64_t seed) {
+  check(folds, labels.size(), "rows");
+  Random random(seed);
+  return deal(labels, folds, random);
+}
+
 std::vector<std::uint32_t> assign_folds(const LabelledRows& rows, const FoldOptions& options) {
+  if (!options.grouped) return assign_folds(rows.labels(), options.folds, options.seed);
   Random random(options.seed);
-  if (options.grouped) return deal_groups(rows, options.folds, random);
-  check(options.folds, rows.n_rows(), "rows");
-  return deal(rows, options.folds, random);
+  return deal_groups(rows, options.folds, random);
 }
 
 }  // namespace priory

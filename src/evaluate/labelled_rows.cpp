@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/validation.h"
+#include "priory/training.h"
 
 #include "fold/fold.h"
-#include "learn/kept_rows.h"
-#include "learn/vocabulary_pass.h"
+#include "learn/keep_rows.h"
 
 namespace priory {
 namespace {
@@ -29,21 +28,12 @@ struct Labels : Listed<std::uint32_t> {
 
 LabelledRows::LabelledRows(const Plan& plan, const OpenChunks& open, std::size_t memory, unsigned threads,
                            const Tick& tick) {
-  const VocabularyPass zero{NamedSums(std::make_shared<const Plan>(with_plain_words(plan))), {}};
-  VocabularyPass pass = fold(*open(), zero, threads, tick);
-  if (pass.labels.empty())
-    throw Error(ErrorKind::data, "there are no rows to learn from", {},
-                "the file has a header only, or every row was skipped");
-  pass.statistics.canonicalise();
-  Dictionary classes;
-  for (const std::uint32_t code : pass.labels.sorted_codes()) classes.insert(pass.labels[code]);
-  classes_.assign(classes.strings().begin(), classes.strings().end());
-  const auto rows = std::make_shared<KeptRows>(std::make_shared<const NamedSums>(std::move(pass.statistics)),
-                                               classes, memory == 0 ? half_of_memory() : memory);
-  rows->append(*open(), true, threads, tick);
-  rows->finish();
-  labels_ = fold(*rows->open(), Labels{}, 1).items;
-  rows_ = rows;
+  Kept kept = keep_rows(std::make_shared<const Plan>(with_plain_words(plan)), {&open, 1}, {},
+                        [](NamedSums&) {}, {memory, threads, tick});
+  if (kept.classes.empty()) fail_without_rows();
+  classes_ = std::move(kept.classes);
+  labels_ = fold(*kept.rows->open(), Labels{}, 1).items;
+  rows_ = std::move(kept.rows);
 }
 
 std::size_t LabelledRows::n_rows() const {

@@ -100,6 +100,7 @@ Measures Evaluation::measure(const MeasureOptions& options) const {
   measures.rejected = rejected_;
   measures.n_known = rows_.n_classes;
   measures.beta = options.beta;
+  measures.every_loss = options.every_loss;
   if (positive_) measures.positive = std::string(labels_[*positive_]);
   measure_classes(measures);
   measure_scores(measures, options);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "priory/decision.h"
+#include "priory/evaluation.h"
 
 #include "core/log_space.h"
 #include "fold/fold.h"
@@ -37,7 +37,7 @@ std::vector<double> estimate_rates(const Classifier& model, Source<Chunk>& rows,
   using Scores = std::vector<double>;
   Scores all;
   const auto make_worker = [&] {
-    return [scorer = Scorer(model.state())](const Chunk& chunk, Scores& out) mutable {
+    return [scorer = Scorer(state_of(model))](const Chunk& chunk, Scores& out) mutable {
       const ScoredChunk scored = scorer.posterior(chunk);
       out.insert(out.end(), scored.log_posterior.begin(), scored.log_posterior.end());
     };

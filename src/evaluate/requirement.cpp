@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/requirement.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 namespace priory {
 namespace {

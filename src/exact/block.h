@@ -16,18 +16,30 @@
 
 namespace priory {
 
-// What the rows of a matrix stand for: the part as a whole, each value or word, each column of the part, or
-// each pair of its columns (j <= i, at i (i + 1) / 2 + j).
-enum class Per { part, value, column, pair };
+// What the rows of a matrix stand for: the part as a whole, each value or word, each column of the part, each
+// pair of its columns (j <= i, at i (i + 1) / 2 + j), each two of its values (at value_pair(a, b)), or
+// each bin of a column of numbers.
+enum class Per { part, value, column, pair, value_pair, bin };
+
+// The row of two different values, in either order. It stays the same when there are more values.
+constexpr std::size_t value_pair(std::size_t a, std::size_t b) {
+  return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b;
+}
+constexpr std::size_t n_value_pairs(std::size_t n_values) {
+  return n_values == 0 ? 0 : n_values * (n_values - 1) / 2;
+}
 
 // How many of them there are.
 struct Shape {
   std::size_t values = 0;
   std::size_t columns = 1;
   std::span<const double> sizes = {};  // of combinations: the values of each column
+  std::size_t bins = 0;
 
   std::size_t rows(Per per) const {
+    if (per == Per::bin) return bins;
     if (per == Per::pair) return columns * (columns + 1) / 2;
+    if (per == Per::value_pair) return n_value_pairs(values);
     return per == Per::part ? 1 : per == Per::value ? values : columns;
   }
 };

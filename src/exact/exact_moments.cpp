@@ -8,12 +8,11 @@
 #include <cmath>
 #include <vector>
 
+#include "core/simd_targets.h"
 #include "kernels/dense.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "exact/exact_moments.cpp"
-// Arrays of vectors need vectors of a size the compiler knows.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -297,6 +296,8 @@ HWY_AFTER_NAMESPACE();
 namespace priory {
 namespace dense {
 HWY_EXPORT(AddMoments);
+// In the namespace of the loops: where there is one kind of vector unit only, Highway calls them by name.
+const auto add_some = [](const auto&... arguments) { HWY_DYNAMIC_DISPATCH(AddMoments)(arguments...); };
 }  // namespace dense
 
 void add_moments(std::span<const MomentColumn> columns, std::span<const std::uint32_t> cell,
@@ -306,7 +307,7 @@ void add_moments(std::span<const MomentColumn> columns, std::span<const std::uin
   for (std::size_t first = 0; first < cell.size(); first += dense::kMostRows) {
     const dense::CellOrder order(cell.subspan(first, std::min(dense::kMostRows, cell.size() - first)),
                                  n_cells);
-    HWY_DYNAMIC_DISPATCH(dense::AddMoments)(columns, order, first, rows.data());
+    dense::add_some(columns, order, first, rows.data());
   }
 }
 

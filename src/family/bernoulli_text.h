@@ -13,6 +13,7 @@
 #include <map>
 
 #include "family/lift_bag.h"
+#include "family/probability_table.h"
 
 namespace priory {
 
@@ -124,6 +125,7 @@ class BernoulliText final : public Family {
       take(bag.word[k], 1, parameters[kPresent].row(bag.word[k]));
   }
 
+  double feature_of_count(double count) const override { return count > 0 ? 1 : 0; }
   LinearForm linear(const Parameters& parameters) const override {
     LinearForm out;
     const auto difference = [&](std::size_t k, std::size_t w) {
@@ -149,12 +151,8 @@ class BernoulliText final : public Family {
   }
 
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
-    double out = 0;  // of presence and of absence, without the row of the unseen
-    for (const std::size_t k : {kPresent, kAbsent}) {
-      const Matrix& table = parameters[k];
-      out += times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
-    }
-    return out;
+    const double alpha = settings["alpha"];
+    return log_dirichlet(parameters[kPresent], alpha) + log_dirichlet(parameters[kAbsent], alpha);
   }
 
   double free_parameters(const Shape& shape, std::size_t cells) const override {

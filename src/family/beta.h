@@ -12,6 +12,7 @@
 
 #include "core/gamma_functions.h"
 #include "core/incomplete_beta.h"
+#include "family/curve.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -113,12 +114,20 @@ struct Beta {
     }
   };
 
+  // -log B(a, b)
+  static double log_norm(const double* p) {
+    const double s = p[0] + p[1];
+    return -log_beta_rest(p[0], p[1]) - p[0] * std::log(p[0] / s) - p[1] * std::log(p[1] / s);
+  }
+
   static LinearForm linear(const double* p, const double* q) {
-    const auto norm = [](const double* of) {
-      const double s = of[0] + of[1];
-      return -log_beta_rest(of[0], of[1]) - of[0] * std::log(of[0] / s) - of[1] * std::log(of[1] / s);
-    };
-    return {norm(q) - norm(p), {{.weight = q[0] - p[0]}, {.weight = q[1] - p[1], .statistic = 1}}};
+    return {log_norm(q) - log_norm(p), {{.weight = q[0] - p[0]}, {.weight = q[1] - p[1], .statistic = 1}}};
+  }
+
+  static DensityCurve curve(const double* p) {
+    return {
+        log_norm(p),
+        {{.weight = p[0] - 1, .inner = Inner::log_x}, {.weight = p[1] - 1, .inner = Inner::log_1_less_x}}};
   }
 };
 

@@ -10,6 +10,7 @@
 
 #include "core/incomplete_beta.h"
 #include "core/log_space.h"
+#include "family/curve.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -85,6 +86,10 @@ struct Binomial {
   static LinearForm linear(const double* p, const double* q) {
     const Density a(p), b(q);
     return {p[1] * (b.log_q - a.log_q), {{kWholePart, 1, (b.log_p - b.log_q) - (a.log_p - a.log_q)}}};
+  }
+
+  static DensityCurve curve(const double* p) {
+    return {times_log(p[1], std::log1p(-p[0])), {{.weight = std::log(p[0]) - std::log1p(-p[0])}}};
   }
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library distributions over what the families compute: their densities, estimates and draws.
-#include "priory/distribution.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
+
+#include "priory/family.h"
 
 #include "core/log_space.h"
 #include "core/random.h"

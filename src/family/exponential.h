@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/log_tails.h"
+#include "family/curve.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -68,6 +69,8 @@ struct Exponential {
   static LinearForm linear(const double* p, const double* q) {
     return {std::log(q[0]) - std::log(p[0]), {{kWholePart, 1, p[0] - q[0]}}};
   }
+
+  static DensityCurve curve(const double* p) { return {std::log(p[0]), {{.weight = -p[0]}}}; }
 };
 
 }  // namespace priory

@@ -37,12 +37,20 @@ class Settings {
   std::vector<std::pair<std::string, double>> values_;
 };
 
+// Of families whose smoothing adds to variances.
+constexpr Option kStandardise = {"standardise", 0, 0, true,
+                                 "smooths variances as those of columns divided by their standard deviation: "
+                                 "by shares of their own variance"};
+
 struct Combinations;
 
 // What an estimate may know beyond its own block.
 struct Context {
   double largest_variance = 0;  // of all Gaussian columns of the model, all cells together, divisor n
   std::shared_ptr<const Combinations> combinations = {};  // of a part over several columns of codes
+  std::vector<double> weights = {};     // of the part's columns, as its plan has them; empty: all alike
+  std::vector<double> cell_count = {};  // the weight of all rows in each cell; empty: not known
+  const Bins* bins = nullptr;           // of a part that counts numbers in bins
 };
 
 // The columns of one part; codes and words are those of the model.
@@ -118,6 +126,9 @@ class Family {
     return true;
   }  // false: its scores are not log probabilities (complement)
 
+  // Whether the model's prior is added to its scores.
+  virtual bool with_prior() const { return generative(); }
+
   virtual void accumulate(Columns columns, const Cells& cells, Block& statistics) const = 0;
   // The same in the E-step of EM, with the parameters of the step before: families that can say what a
   // missing cell is expected to be add that. Missing cells add nothing otherwise.
@@ -161,17 +172,26 @@ class Family {
   // For leave-one-out, in time that does not grow with the number of values. Null where a family with values
   // knows no such way: then everything is estimated again. The statistics must outlive it.
   virtual std::unique_ptr<LeftOut> left_out(const Block& statistics, const Settings& settings) const;
+  // The same for families that have to know the columns of their values.
+  virtual std::unique_ptr<LeftOut> left_out_in(const Block& statistics, const Settings& settings,
+                                               const Context&) const {
+    return left_out(statistics, settings);
+  }
 
   virtual void explain(Columns columns, std::size_t row, const Parameters& parameters,
                        const TakeReason& take) const = 0;
   // log p(x | cell 1) - log p(x | cell 0) as a linear form; an Error of kind usage where it is none.
   virtual LinearForm linear(const Parameters& parameters) const = 0;
   virtual bool has_linear() const { return true; }
+  // Whether `linear` is of the bins that numbers fall into: no view for people, but weights can be fitted.
+  virtual bool linear_in_bins() const { return false; }
   // What a term over numbers is multiplied with: by name for the column "x", and for an x.
   virtual std::string feature_name(const LinearTerm& term, const std::string& column) const {
     return term.power == 1 ? column : column + "^" + std::to_string(term.power);
   }
   virtual double feature(const LinearTerm& term, double x) const { return std::pow(x, term.power); }
+  // And one over words, for a word that occurs `count` times.
+  virtual double feature_of_count(double count) const { return count; }
   // Draws a row for each of `cells` and appends it to `out`, which has a column for each of the part; row by
   // row, so that rows drawn in two calls are those of one. An Error of kind usage for what cannot be drawn.
   virtual void sample(const Parameters& parameters, const Drawing& drawing,
@@ -198,15 +218,19 @@ class Family {
   // family over several columns of codes is given the combination of their values as its first column, and is
   // taught by that alone: see combinations.h.
   virtual bool groups() const { return false; }
+  // Whether it is taught and scored by all values of a row, not by their combination: the first column it is
+  // given is a bag of them. See value_pairs.h.
+  virtual bool gathers() const { return false; }
   // How many of a part's columns, the first ones, are conditions: what is modelled is the others given them.
   virtual std::size_t n_given(std::size_t /*n_columns*/) const { return 0; }
+  // Whether its parts are tables of several networks over the same columns, whose scores are averaged.
+  virtual bool averages() const { return false; }
   // Whether its scores are the log prior of each cell, given some columns, in place of the model's own.
   virtual bool replaces_prior() const { return false; }
   // Whether rows are scored by their combination; if not, only by the columns themselves.
   virtual bool scores_combinations() const { return true; }
-  // Whether what is learnt does not depend on how the rows are cut into chunks, to the bit. Where it does, a
-  // chunk's sums are still added and taken away exactly, so that threads and orders do not matter.
-  virtual bool exact() const { return true; }
+  // Whether a value never seen is something else to it than a missing cell.
+  virtual bool knows_unseen() const { return false; }
   // Mean and variance of column `column` of the part in a cell, for families over numbers.
   virtual std::optional<Spread> spread(const Parameters&, std::size_t /*cell*/,
                                        std::size_t /*column*/ = 0) const {

@@ -11,6 +11,7 @@
 
 #include "core/gamma_functions.h"
 #include "core/incomplete_gamma.h"
+#include "family/curve.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -93,11 +94,17 @@ struct Gamma {
     double operator()(double x) const { return log_norm - deviance(shape, rate * x) - std::log(x); }
   };
 
+  // k log r - log Gamma(k)
+  static double log_norm(const double* p) {
+    return p[0] * std::log(p[1] / p[0]) + p[0] + std::log(p[0]) - log_gamma_rest(p[0]);
+  }
+
   static LinearForm linear(const double* p, const double* q) {
-    const auto norm = [](const double* of) {
-      return of[0] * std::log(of[1] / of[0]) + of[0] + std::log(of[0]) - log_gamma_rest(of[0]);
-    };
-    return {norm(q) - norm(p), {{.weight = p[1] - q[1]}, {.weight = q[0] - p[0], .statistic = 1}}};
+    return {log_norm(q) - log_norm(p), {{.weight = p[1] - q[1]}, {.weight = q[0] - p[0], .statistic = 1}}};
+  }
+
+  static DensityCurve curve(const double* p) {
+    return {log_norm(p), {{.weight = -p[1]}, {.weight = p[0] - 1, .inner = Inner::log_x}}};
   }
 };
 

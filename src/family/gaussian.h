@@ -4,7 +4,7 @@
 //   density    log N(x; m, v) = -(x - m)^2 / (2 v) - log(2 pi v) / 2
 //   statistic  n, sum x, sum x^2, exact
 //   estimator  m = sum x / n;  v = sum (x - m)^2 / n, or / (n - 1) when unbiased; then
-//              v += var-smoothing * (largest variance of all Gaussian columns) + ridge
+//              v = max(v, min-variance) + var-smoothing * (largest variance of all Gaussian columns) + ridge
 //   prior      normal-inverse-gamma (mean m0, strength k, shape a, scale b); its joint mode, with
 //              c = n + k and S = sum (x - mean)^2 + n k (mean - m0)^2 / c + 2 b:
 //              m = (k m0 + sum x) / c,  v = S / (n + 2 a + 3); a = -3/2, b = k = 0 is maximum likelihood
@@ -13,11 +13,10 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "core/log_space.h"
-#include "core/normal_tail.h"
 #include "family/lift.h"
+#include "family/normal.h"
 
 namespace priory {
 
@@ -28,14 +27,16 @@ struct Gaussian {
   static constexpr double kFree = 2;
   static constexpr std::array<std::string_view, 2> kNames = {"mean", "variance"};
   static constexpr double kLowest = std::numeric_limits<double>::lowest();
-  static constexpr std::array<Option, 7> kOptions = {{
+  static constexpr std::array<Option, 9> kOptions = {{
       {"var-smoothing", 1e-9, 0, false, "adds this times the largest column variance to every variance"},
       {"ridge", 0, 0, false, "adds this to every variance"},
+      {"min-variance", 0, 0, false, "raises every variance to at least this"},
       {"unbiased", 0, 0, true, "divides the variance by n-1 instead of n"},
       {"prior-mean", 0, kLowest, false, "normal-inverse-gamma prior: where the mean is thought to be"},
       {"prior-strength", 0, 0, false, "normal-inverse-gamma prior: how many rows that thought is worth"},
       {"prior-shape", -1.5, -1.5, false, "normal-inverse-gamma prior: shape of the variance; -1.5 is none"},
       {"prior-scale", 0, 0, false, "normal-inverse-gamma prior: scale of the variance"},
+      kStandardise,
   }};
 
   static FamilyInfo info() {
@@ -48,12 +49,19 @@ struct Gaussian {
             kOptions};
   }
 
+  // What is added to every variance of the column; `all` are its numbers in all cells.
+  static double added(const Moments<2>& all, const Settings& s, const Context& c) {
+    if (s["standardise"] == 0) return s["var-smoothing"] * c.largest_variance + s["ridge"];
+    const double own = all.n.zero() ? 0 : all.variance();
+    return (s["var-smoothing"] + s["ridge"]) * (own > 0 ? own : c.largest_variance);
+  }
+
   static std::array<double, 2> estimate(const Moments<2>& cell, const Moments<2>& all, const Settings& s,
                                         const Context& c) {
     // A cell in which every value is missing says nothing of its own: it is given what all cells share.
     const Moments<2>& data = cell.n.zero() ? all : cell;
     const double n = data.count(), k = s["prior-strength"];
-    const double smoothing = s["var-smoothing"] * c.largest_variance + s["ridge"];
+    const double smoothing = added(all, s, c);
     if (n == 0 && k == 0) return {0, smoothing > 0 ? smoothing : 1};
     const double mean = n > 0 ? data.mean() : s["prior-mean"];
     const double shift = mean - s["prior-mean"];
@@ -63,7 +71,7 @@ struct Gaussian {
     const bool plain = k == 0 && s["prior-scale"] == 0 && divisor == n;
     const double variance = plain ? data.variance() : scatter / divisor;
     // Of soft rows with one value rounding may leave less than nothing.
-    return {k == 0 ? mean : mean - shift * k / (n + k), std::max(variance, 0.0) + smoothing};
+    return {k == 0 ? mean : mean - shift * k / (n + k), std::max(variance, s["min-variance"]) + smoothing};
   }
 
   static std::string_view trouble(const double* p) {
@@ -83,31 +91,19 @@ struct Gaussian {
   }
 
   // v = S / c + r is where -(c log v + S / v) / 2 - c r / (2 v) is largest.
-  static double smoothing(const double* p, double n, const Moments<2>&, const Settings& s, const Context& c) {
+  static double smoothing(const double* p, double n, const Moments<2>& all, const Settings& s,
+                          const Context& c) {
     const double divisor = n + 2 * s["prior-shape"] + 3 - (s["unbiased"] != 0 ? 1 : 0);
-    return -divisor * (s["var-smoothing"] * c.largest_variance + s["ridge"]) / (2 * p[1]);
+    return -divisor * added(all, s, c) / (2 * p[1]);
   }
 
   static double sample(const double* p, Random& random) { return p[0] + std::sqrt(p[1]) * random.normal(); }
 
   static Spread spread(const double* p) { return {p[0], p[1]}; }
 
-  static double log_mass(const double* p, double lo, double hi) {
-    const double sd = std::sqrt(p[1]);
-    return log_normal_between((lo - p[0]) / sd, (hi - p[0]) / sd);
-  }
+  static double log_mass(const double* p, double lo, double hi) { return normal_log_mass(p, lo, hi); }
 
-  struct Density {
-    double mean, inverse_sd, log_norm;
-    explicit Density(const double* p)
-        : mean(p[0]),
-          inverse_sd(1 / std::sqrt(p[1])),
-          log_norm(-0.5 * (std::log(2 * std::numbers::pi) + std::log(p[1]))) {}
-    double operator()(double x) const {
-      const double z = (x - mean) * inverse_sd;  // squared last: far values give -inf, never inf * 0
-      return log_norm - 0.5 * z * z;
-    }
-  };
+  using Density = NormalDensity;
 
   static void score(std::span<const Piece> pieces, LogScores& out) {
     thread_local std::vector<double> inverse_sd, log_norm;  // kept: scoring a row allocates nothing
@@ -128,13 +124,9 @@ struct Gaussian {
     score_normal(columns, out.n_rows, out.n_cells, out.data.data());
   }
 
-  static LinearForm linear(const double* p, const double* q) {
-    const Density a(p), b(q);
-    const double square = 0.5 / p[1] - 0.5 / q[1];
-    const double slope = q[0] / q[1] - p[0] / p[1];
-    const double bias = b.log_norm - a.log_norm + 0.5 * p[0] * p[0] / p[1] - 0.5 * q[0] * q[0] / q[1];
-    return {bias, {{kWholePart, 1, slope}, {kWholePart, 2, square}}};
-  }
+  static LinearForm linear(const double* p, const double* q) { return normal_linear(p, q); }
+
+  static DensityCurve curve(const double* p) { return normal_curve(p, Inner::x); }
 };
 
 }  // namespace priory

@@ -16,6 +16,7 @@
 #include "family/choices.h"
 #include "family/family.h"
 #include "family/left_out.h"
+#include "family/probability_table.h"
 #include "kernels/kernels.h"
 #include "kernels/table_scores.h"
 
@@ -101,12 +102,11 @@ class CodeFamily final : public Family {
   }
 
   double log_prior(const Parameters& parameters, const Settings& settings) const override {
-    const Matrix& table = parameters[0];  // without the row of the unseen
-    return times_sum(settings["alpha"], {table.data.data(), (table.rows - 1) * table.cells});
+    return log_dirichlet(parameters[0], settings["alpha"]);
   }
 
   double free_parameters(const Shape& shape, std::size_t cells) const override {
-    return shape.values == 0 ? 0 : static_cast<double>(cells * (shape.values - 1));
+    return free_probabilities(shape.values, cells);
   }
 
  private:

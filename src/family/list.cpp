@@ -4,14 +4,14 @@
 #include "family/bernoulli_text.h"
 #include "family/beta.h"
 #include "family/binomial.h"
+#include "family/bins.h"
 #include "family/categorical.h"
 #include "family/complement.h"
-#include "family/conditional.h"
+#include "family/covariance/gaussian_group.h"
+#include "family/curve.h"
 #include "family/exponential.h"
 #include "family/gamma.h"
 #include "family/gaussian.h"
-#include "family/gaussian_group.h"
-#include "family/joint.h"
 #include "family/left_out.h"
 #include "family/lift.h"
 #include "family/lognormal.h"
@@ -19,17 +19,40 @@
 #include "family/negative_binomial.h"
 #include "family/poisson.h"
 #include "family/running_totals.h"
+#include "family/tables/aode.h"
+#include "family/tables/conditional.h"
+#include "family/tables/hnb.h"
+#include "family/tables/joint.h"
+#include "family/tables/kdb_average.h"
 #include "family/von_mises.h"
 
 namespace priory {
 namespace {
 
 template <class... Lifted>
-std::span<const Family* const> list() {
-  static const std::tuple<Lifted...> instances;
-  static const auto pointers = std::apply(
-      [](const auto&... each) { return std::array<const Family*, sizeof...(Lifted)>{&each...}; }, instances);
-  return pointers;
+const std::tuple<Lifted...>& instances(std::tuple<Lifted...>*) {
+  static const std::tuple<Lifted...> all;
+  return all;
+}
+
+using EveryFamily =
+    std::tuple<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional,
+               ClassConditional, KdbAverage, Aode, Hnb, BagFamily<Multinomial>, BagFamily<Complement>,
+               RealFamily<Gaussian>, BinsFamily, GaussianShared, GaussianFull, RealFamily<Poisson>,
+               RealFamily<Binomial>, RealFamily<Exponential>, RealFamily<Gamma>, RealFamily<Lognormal>,
+               RealFamily<NegativeBinomial>, RealFamily<VonMises>, RealFamily<Beta>>;
+
+const EveryFamily& every_family() {
+  return instances(static_cast<EveryFamily*>(nullptr));
+}
+
+template <class F>
+std::optional<DensityCurve> curve_of_scalar(const RealFamily<F>&, const double* parameters) {
+  if constexpr (requires { F::curve(parameters); }) return F::curve(parameters);
+  return std::nullopt;
+}
+std::optional<DensityCurve> curve_of_scalar(const Family&, const double*) {
+  return std::nullopt;
 }
 
 bool is_listed(std::string_view name, std::string_view list) {
@@ -44,11 +67,21 @@ bool is_listed(std::string_view name, std::string_view list) {
 }  // namespace
 
 std::span<const Family* const> all_families() {
-  return list<CodeFamily<Bernoulli>, BernoulliText, CodeFamily<Categorical>, Joint, Conditional,
-              ClassConditional, BagFamily<Multinomial>, BagFamily<Complement>, RealFamily<Gaussian>,
-              GaussianShared, GaussianFull, RealFamily<Poisson>, RealFamily<Binomial>,
-              RealFamily<Exponential>, RealFamily<Gamma>, RealFamily<Lognormal>, RealFamily<NegativeBinomial>,
-              RealFamily<VonMises>, RealFamily<Beta>>();
+  static const auto pointers =
+      std::apply([](const auto&... each) { return std::array<const Family*, sizeof...(each)>{&each...}; },
+                 every_family());
+  return pointers;
+}
+
+std::optional<DensityCurve> curve_of(const Family& family, const Parameters& parameters, std::size_t cell) {
+  std::vector<double> of_cell;
+  for (const Matrix& matrix : parameters) of_cell.push_back(matrix.at(0, matrix.shared ? 0 : cell));
+  std::optional<DensityCurve> out;
+  const auto take = [&](const auto& each) {
+    if (&family == &each) out = curve_of_scalar(each, of_cell.data());
+  };
+  std::apply([&](const auto&... each) { (take(each), ...); }, every_family());
+  return out;
 }
 
 std::vector<const Family*> find_families(std::string_view name) {
@@ -87,7 +120,6 @@ std::vector<FamilyInfo> families() {
   for (const Family* family : all_families()) {
     out.push_back(family->info());
     out.back().groups = family->groups();
-    out.back().exact = family->exact();
   }
   return out;
 }

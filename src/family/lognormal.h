@@ -9,11 +9,9 @@
 //   source     Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1 (1994), 14.4.1
 #pragma once
 
-#include <numbers>
-
 #include "core/log_tails.h"
-#include "core/normal_tail.h"
 #include "family/lift.h"
+#include "family/normal.h"
 
 namespace priory {
 
@@ -74,29 +72,22 @@ struct Lognormal {
   }
 
   static double log_mass(const double* p, double lo, double hi) {
-    const double sd = std::sqrt(p[1]);
-    const auto place = [&](double x) { return ((x > 0 ? std::log(x) : kLogZero) - p[0]) / sd; };
-    return log_normal_between(place(lo), place(hi));
+    const auto log_of = [](double x) { return x > 0 ? std::log(x) : kLogZero; };
+    return normal_log_mass(p, log_of(lo), log_of(hi));
   }
 
   struct Density {
-    double mean, inverse_sd, log_norm;
-    explicit Density(const double* p)
-        : mean(p[0]),
-          inverse_sd(1 / std::sqrt(p[1])),
-          log_norm(-0.5 * (std::log(2 * std::numbers::pi) + std::log(p[1]))) {}
+    NormalDensity of_log;
+    explicit Density(const double* p) : of_log(p) {}
     double operator()(double x) const {
-      const double log_x = std::log(x), z = (log_x - mean) * inverse_sd;
-      return log_norm - 0.5 * z * z - log_x;
+      const double log_x = std::log(x);
+      return of_log(log_x) - log_x;
     }
   };
 
-  static LinearForm linear(const double* p, const double* q) {
-    const Density a(p), b(q);
-    const double square = 0.5 / p[1] - 0.5 / q[1], slope = q[0] / q[1] - p[0] / p[1];
-    const double bias = b.log_norm - a.log_norm + 0.5 * p[0] * p[0] / p[1] - 0.5 * q[0] * q[0] / q[1];
-    return {bias, {{kWholePart, 1, slope}, {kWholePart, 2, square}}};
-  }
+  static LinearForm linear(const double* p, const double* q) { return normal_linear(p, q); }
+
+  static DensityCurve curve(const double* p) { return normal_curve(p, Inner::log_x); }
 };
 
 }  // namespace priory

@@ -10,6 +10,7 @@
 
 #include "core/incomplete_gamma.h"
 #include "core/log_space.h"
+#include "family/curve.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -71,6 +72,8 @@ struct Poisson {
   static LinearForm linear(const double* p, const double* q) {
     return {p[0] - q[0], {{kWholePart, 1, std::log(q[0]) - std::log(p[0])}}};
   }
+
+  static DensityCurve curve(const double* p) { return {-p[0], {{.weight = std::log(p[0])}}}; }
 };
 
 }  // namespace priory

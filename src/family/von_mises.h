@@ -13,6 +13,7 @@
 #include <numbers>
 
 #include "core/bessel.h"
+#include "family/curve.h"
 #include "family/lift.h"
 
 namespace priory {
@@ -130,6 +131,10 @@ struct VonMises {
     return {norm(p) - norm(q),
             {{.weight = q[1] * std::cos(q[0]) - p[1] * std::cos(p[0])},
              {.weight = q[1] * std::sin(q[0]) - p[1] * std::sin(p[0]), .statistic = 1}}};
+  }
+
+  static DensityCurve curve(const double* p) {
+    return {-(bessel(p[1]).log_i0_rest + p[1]), {{.weight = p[1], .outer = Outer::cosine, .centre = p[0]}}};
   }
 };
 

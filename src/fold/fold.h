@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "priory/source.h"
+#include "priory/chunk.h"
 
 #include "fold/sum_over_ranks.h"
 

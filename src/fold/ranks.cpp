@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/ranks.h"
-
-#include "priory/schema.h"
+#include "priory/table.h"
 
 #include "fold/sum_over_ranks.h"
 

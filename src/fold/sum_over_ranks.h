@@ -11,7 +11,7 @@
 #include <exception>
 #include <utility>
 
-#include "priory/ranks.h"
+#include "priory/table.h"
 
 #include "fold/wire.h"
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "priory/dictionary.h"
+#include "priory/chunk.h"
 #include "priory/error.h"
 
 #include "exact/sums.h"

@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 #include <unordered_map>
 
+#include "core/number.h"
 #include "core/utf8.h"
+#include "input/records.h"
 
 namespace priory {
 namespace {
+
+constexpr std::size_t kMostColumns = std::size_t{1} << 18;
 
 using Positions = std::unordered_map<std::string_view, std::uint32_t>;
 
@@ -21,9 +25,12 @@ Positions positions_of(const std::vector<DeclaredColumn>& columns) {
 // A position that another column has for its name is not free; then the column stays without a name.
 void name_by_position(std::vector<DeclaredColumn>& columns) {
   const Positions taken = positions_of(columns);
+  const auto n_named = std::ranges::count_if(columns, [](const auto& each) { return !each.name.empty(); });
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::string position = std::to_string(i + 1);
-    if (columns[i].name.empty() && !taken.contains(position)) columns[i].name = position;
+    if (columns[i].name.empty() && !taken.contains(position))
+      columns[i].name = position, columns[i].unnamed = n_named > 0;
+    if (columns[i].name.starts_with("Unnamed: ")) columns[i].unnamed = true;  // as pandas calls its index
   }
 }
 
@@ -34,7 +41,10 @@ void refuse_duplicates(const std::vector<DeclaredColumn>& columns, const Place& 
     if (is_new) continue;
     throw Error(ErrorKind::data,
                 fmt::format("columns {} and {} are both named '{}'", at->second + 1, i + 1, columns[i].name),
-                place, "give every column a name of its own");
+                place,
+                parse_number(columns[i].name)
+                    ? "give every column a name of its own; if the first row is data, say ‹no-header›"
+                    : "give every column a name of its own");
   }
 }
 
@@ -46,8 +56,13 @@ void refuse_duplicates(const std::vector<DeclaredColumn>& columns, const Place& 
 }  // namespace
 
 void settle_names(std::vector<DeclaredColumn>& columns, const Place& place) {
+  if (columns.size() > kMostColumns)
+    throw Error(ErrorKind::data, fmt::format("{} columns are more than {}", columns.size(), kMostColumns),
+                place,
+                "give the rows in sparse form, as svmlight does; or is the delimiter another (‹delimiter›)?");
   for (DeclaredColumn& column : columns) {
-    if (!is_utf8(column.name)) column.name = repaired_utf8(column.name);
+    if (is_utf8(column.name)) continue;
+    column.name = is_windows_1252(column.name) ? from_windows_1252(column.name) : repaired_utf8(column.name);
   }
   name_by_position(columns);
   refuse_duplicates(columns, place);

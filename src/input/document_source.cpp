@@ -28,7 +28,9 @@ std::string read_document(Bytes& bytes) {
     size += read_fully(bytes, out.data() + size, out.size() - size);
     if (size == out.size() && size <= kLargestRecord) continue;
     if (size > kLargestRecord)
-      throw Error(ErrorKind::data, fmt::format("the file is longer than {} bytes", kLargestRecord));
+      throw Error(
+          ErrorKind::data, fmt::format("the file is longer than {} bytes", kLargestRecord), {},
+          "a file is one text: split it, or give the texts as lines of a file (‹input-format› lines)");
     out.resize(size + kPadding);
     out.resize(size);  // the padding stays readable: a string does not give memory back
     return out;
@@ -79,7 +81,7 @@ class DocumentDecoder : public Decoder<Records> {
     // The place has the name already.
     if (const std::size_t at = bad.reason.find(" " + file); at != std::string::npos)
       bad.reason.erase(at, file.size() + 1);
-    rows_.bad.push_back(std::move(bad));
+    rows_.add_bad(std::move(bad));
   }
 
   const Documents& documents_;

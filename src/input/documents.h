@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "priory/source.h"
+#include "priory/chunk.h"
 #include "priory/table.h"
 
 #include "bytes/origin.h"

@@ -1,66 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profile of a table: facts about every column, counted in one reading. Mergeable: a Profile folds rows.
+// Cells are counted as they stand, from which the Reading of each column follows; those of columns that are
+// known to have another Reading are counted by that as well.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "priory/schema.h"
 #include "priory/table.h"
 
-#include "input/distinct.h"
-#include "input/missing.h"
+#include "input/cell_reader.h"
+#include "input/column_tally.h"
+#include "input/find_reading.h"
+#include "input/row_sample.h"
 
 namespace priory {
 
-struct ColumnTally {
-  std::size_t n_cells = 0;  // met, missing ones included
-  ColumnProfile facts;      // without what is only known at the end
-  Distinct distinct;
-  bool many_reals = false;    // fractions and many values: no need to tell them apart any more
-  std::int64_t sum = 0;       // of small whole numbers
-  double sum_of_squares = 0;  // exact: whole and below 2^53
+class ColumnTallies {
+ public:
+  ColumnTallies(ReadingRules rules, Readings readings)
+      : rules_(std::move(rules)), readings_(std::move(readings)), readers_(rules_.missing, rules_.trim) {}
 
-  // Returns the number that it is, or NaN.
-  double add(const Records& rows, std::size_t row, const Cell& cell, bool missing);
-  void add_value(std::string_view text);
-  void add_number(double value);
-  void add_word(const Records& rows, std::size_t row, const Cell& cell);
-  void count_words_of(std::string_view text);
-  void note_odd(std::string_view text, const Place& place);
-  void merge(const ColumnTally& other);
-  ColumnProfile finish(std::size_t n_rows, bool absent_is_zero) const;
+  std::size_t column(std::string_view name);  // its place, new or old
+  std::size_t size() const { return columns_.size(); }
+  ColumnProfile& facts(std::size_t c) { return columns_[c].facts; }
+
+  struct Line {
+    std::size_t number;
+    std::uint64_t key = hash_of(static_cast<double>(number));
+    std::uint64_t cells = 0;  // the hashes of its cells, summed up as they are added
+  };
+  // A cell of column c; returns the number that it is, or NaN. `place` is called for where it stands.
+  template <class PlaceOf>
+  double add(std::size_t c, const Cell& cell, Line& line, const PlaceOf& place) {
+    Counted counted = count(columns_[c], readers_.plain(), cell, line, place);
+    if (as_read_of_[c] != kNone) counted = count(as_read_[as_read_of_[c]], readers_[c], cell, line, place);
+    line.cells += cell_hash(hashes_[c], counted.hash);
+    return counted.number;
+  }
+  // The same of a number in memory.
+  template <class Text>
+  void add_number(std::size_t c, double value, Line& line, const Text& text) {
+    columns_[c].add_number(value, line.key, text);
+    line.cells += cell_hash(hashes_[c], hash_of(value));
+  }
+  // After all cells of a row. `each_cell` calls what it is given with (column, cell) for all of them again,
+  // if the row is one of the sample.
+  template <class EachCell>
+  void end_row(const Line& line, const EachCell& each_cell) {
+    const std::uint64_t hash = RowSample::row_hash(line.cells);
+    if (!sample_.wants(hash) || sample_.count_again(hash)) return;
+    std::vector<SampledCell> numbers;
+    each_cell([&](std::size_t c, const Cell& cell) {
+      const double number = number_of(readers_[c], readers_[c].text(cell));
+      if (number == number) numbers.push_back({static_cast<std::uint32_t>(c), number});
+    });
+    sample_.add(hash, std::move(numbers));
+  }
+  bool counts_once(std::size_t c) const { return as_read_of_[c] == kNone; }
+
+  void merge(const ColumnTallies& other);
+  // What the columns ask for, of those that are not read as they stand; equal to the readings it was made
+  // with, if these were right.
+  Readings found() const;
+  const Readings& readings() const { return readings_; }
+  // In the order of their places. `sparse`: which have zeros where rows list none.
+  std::vector<ColumnProfile> finish(std::size_t n_rows, const std::vector<bool>& sparse) const;
+
   template <class Wire>
   void carry(Wire& wire) {
-    wire(n_cells, facts, distinct, many_reals, sum, sum_of_squares);
+    wire(names_, columns_, as_read_, as_read_of_, hashes_, sample_);
   }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  struct Counted {
+    double number = kMissingReal;
+    std::uint64_t hash = 0;  // of the value; 0: of a missing cell, or of zero
+  };
+
+  // NaN of a missing cell, and of one that is no number. `cut`: the text of the cell.
+  static double number_of(const CellReader& reader, std::string_view cut) {
+    if (reader.is_missing(cut)) return kMissingReal;
+    if (reader.reading().truth.empty()) return reader.number_of(cut);
+    return parse_number(reader.value({cut.data(), static_cast<std::uint32_t>(cut.size()), 0}))
+        .value_or(kMissingReal);
+  }
+  std::vector<NumberCount> numbers_of(std::size_t c, const ColumnProfile& facts,
+                                      std::vector<NumberCount> sampled) const;
+
+  template <class PlaceOf>
+  static Counted count(ColumnTally& to, const CellReader& reader, const Cell& cell, const Line& line,
+                       const PlaceOf& place) {
+    const std::string_view cut = reader.text(cell);
+    if (reader.is_missing(cut)) return to.add_missing(line.key), Counted{};
+    const bool truth = !reader.reading().truth.empty();
+    const std::string_view text = truth ? reader.value(cell) : cut;
+    const double number = truth ? parse_number(text).value_or(kMissingReal) : reader.number_of(text);
+    if (number == number) {
+      to.add_number(number, line.key, [&] { return text; });
+      to.note_spelling(number, text);
+      return {number, hash_of(number)};
+    }
+    to.add_word(text, line.key);
+    if (to.is_first_odd(line.number)) to.note_odd(text, place());
+    return {kMissingReal, hash_of(text)};
+  }
+
+  ReadingRules rules_;
+  Readings readings_;
+  CellReaders readers_;
+  Dictionary names_;
+  std::vector<ColumnTally> columns_;     // one a name: cells as they stand
+  std::vector<ColumnTally> as_read_;     // of columns that are read otherwise,
+  std::vector<std::size_t> as_read_of_;  // whose places these are; kNone of others
+  std::vector<std::uint64_t> hashes_;    // of the names
+  RowSample sample_;                     // numbers as they are read
 };
 
 class Profile {
  public:
-  Profile(const Table& table, std::vector<std::string> missing, bool skip_bad_rows);
+  Profile(const Table& table, const ReadingRules& rules, bool skip_bad_rows, Readings readings = {});
 
   void accumulate(const Records& rows) { accumulate(rows, nullptr); }
   // The same; and `numbers` are what the cells of dense rows are, NaN for those that are none.
   void accumulate(const Records& rows, std::vector<double>* numbers);
   void merge(const Profile& other);
+  Readings found() const { return columns_.found(); }
+  bool read_right() const { return found() == columns_.readings(); }
   std::vector<ColumnProfile> finish() const;
   const ReadCounts& counts() const { return counts_; }
   template <class Wire>
   void carry(Wire& wire) {
-    wire(counts_, sparse_, absent_is_zero_, names_, columns_);
+    wire(counts_, sparse_, absent_is_zero_, columns_);
   }
 
  private:
-  ColumnTally& tally(std::string_view name);
-
-  MissingCells missing_;
   bool skip_bad_rows_;
   ReadCounts counts_;
   bool rows_name_columns_;  // no head of the file does
   bool sparse_ = false;
   bool absent_is_zero_ = false;
-  Dictionary names_;
-  std::vector<ColumnTally> columns_;  // one a name
+  ColumnTallies columns_;
 };
+
+// See profile of Data.
+std::vector<ColumnProfile> profile_table(const Table& table, const ReadingRules& rules, bool skip_bad_rows,
+                                         unsigned threads, const Tick& tick, ReadCounts* counts,
+                                         bool head_only);
 
 }  // namespace priory

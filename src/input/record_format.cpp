@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/record_format.h"
 
-#include "priory/error.h"
-
 #include "input/lines.h"
 
 namespace priory {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-void refuse_utf16(const Opening& opening) {
-  if (!opening.bytes.starts_with("\xFF\xFE") && !opening.bytes.starts_with("\xFE\xFF")) return;
-  throw Error(ErrorKind::data, "the file is UTF-16, Priory reads UTF-8", {opening.file, 0, 0},
-              "convert it first: iconv -f UTF-16 -t UTF-8");
-}
 
 std::optional<Head> read_marked_head(Format format, const Opening& opening) {
   switch (format) {
@@ -58,7 +50,6 @@ std::size_t LineRecords::first_record(std::uint8_t state, std::string_view bytes
 }
 
 std::optional<Head> read_head(Format format, const Opening& opening) {
-  refuse_utf16(opening);
   const std::size_t mark = opening.bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   const Opening unmarked{
       opening.bytes.substr(mark), opening.whole, opening.file, opening.options, opening.first, opening.label};

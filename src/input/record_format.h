@@ -57,6 +57,7 @@ struct Head {
   bool sparse = false;
   std::size_t size = 0;  // bytes before the first record
   std::shared_ptr<const RecordFormat> records;
+  std::vector<std::string> notes = {};  // what was noticed, for people
 };
 
 // The beginning of a file, as much of it as has been read.
@@ -80,7 +81,7 @@ std::optional<Head> read_text_head(const Opening& opening);
 std::optional<Head> read_mail_head(const Opening& opening);
 std::optional<Head> read_mbox_head(const Opening& opening);
 
-// Passes over a byte order mark, and refuses UTF-16.
+// Passes over a byte order mark.
 std::optional<Head> read_head(Format format, const Opening& opening);
 
 }  // namespace priory

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/records.h"
 
+#include "bytes/charset.h"
 #include "core/utf8.h"
 #include "input/lines.h"
 
@@ -25,6 +26,7 @@ void BadRow::refuse() const {
 
 void Records::clear() {
   n_rows = 0;
+  n_latin1 = 0;
   n_bad_utf8 = 0;
   n_bad_mails = 0;
   files.clear();
@@ -37,12 +39,35 @@ void Records::clear() {
   arena.clear();
 }
 
+void Records::add_bad(BadRow row) {
+  row.before = n_rows;
+  bad.push_back(std::move(row));
+}
+
 Place Records::place(std::size_t row, const Cell& cell) const {
   return place_in(file_of(row), record[row], line[row], cell.offset);
 }
 
 std::string_view Records::keep(std::string text) {
   return arena.emplace_back(std::move(text));
+}
+
+bool is_windows_1252(std::string_view text) {
+  constexpr std::string_view kNone = "\x81\x8D\x8F\x90\x9D";  // stand for nothing in it
+  if (text.find_first_of(kNone) != std::string_view::npos) return false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (static_cast<unsigned char>(text[at]) < 0xC2) continue;
+    for (std::size_t size = 2; size <= 4; ++size) {
+      if (at + size <= text.size() && is_utf8(text.substr(at, size))) return false;
+    }
+  }
+  return true;
+}
+
+std::string from_windows_1252(std::string_view text) {
+  std::string out;
+  for (const char c : text) append_utf8(windows_1252(static_cast<unsigned char>(c)), out);
+  return out;
 }
 
 void repair_cells(Records& rows, std::size_t first) {

@@ -7,11 +7,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "priory/dictionary.h"
+#include "priory/chunk.h"
 #include "priory/error.h"
 
 namespace priory {
@@ -31,6 +32,7 @@ struct BadRow {
   std::string remedy;
   std::string_view record;  // its bytes, while the batch lives
   ErrorKind kind = ErrorKind::data;
+  std::size_t before = 0;  // the row of the Records that it stands before
 
   [[noreturn]] void refuse() const;  // an Error of that kind that shows the row
 };
@@ -42,6 +44,7 @@ struct Records {
   std::vector<std::string_view> record;  // one a row: its bytes, without the line end
   std::vector<std::size_t> line;         // one a row: the line it begins at, from 1
   std::vector<BadRow> bad;               // the records left out, in order
+  std::size_t n_latin1 = 0;              // cells that were no UTF-8 and are windows-1252
   std::size_t n_bad_utf8 = 0;            // cells whose ill-formed UTF-8 was replaced by U+FFFD
   std::size_t n_bad_mails = 0;           // mails read as far as they go
 
@@ -58,15 +61,28 @@ struct Records {
 
   std::deque<std::string> arena;  // cells that had to be unescaped
 
-  void clear();  // all but names and layout
+  void clear();              // all but names and layout
+  void add_bad(BadRow row);  // it stands behind the rows so far
   const Cell& at(std::size_t row, std::size_t col) const { return cells[row * n_columns + col]; }
   std::string_view file_of(std::size_t row) const { return files.empty() ? file : files[row]; }
   Place place(std::size_t row, const Cell& cell) const;  // file:line:column of a cell
   std::string_view keep(std::string text);               // moves a text into the arena
 };
 
+// Whether a text that is not UTF-8 is to be taken for windows-1252 (Latin-1 and a few signs more): nothing in
+// it is a character of UTF-8, as something would be in a text of it that has a broken place.
+bool is_windows_1252(std::string_view text);
+std::string from_windows_1252(std::string_view text);  // as UTF-8
+
 // Repairs UTF-8 in the cells from `first` on, and counts them. Batches are checked whole, which is fast, and
 // only those that fail come here.
 void repair_cells(Records& rows, std::size_t first);
+
+class Table;
+
+// Those of a table, from the start. A pipe is kept in a temporary file when `again` says that it will be read
+// once more. Of a table that is shared out, the rows of this rank, or of all.
+std::unique_ptr<Source<Records>> records_of(const Table& table, bool again = false);
+std::unique_ptr<Source<Records>> records_of_all(const Table& table, bool again = false);
 
 }  // namespace priory

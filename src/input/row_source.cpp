@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "input/csv/csv_header.h"
 #include "input/lines.h"
 
 namespace priory {
@@ -93,7 +94,7 @@ class RowSource : public Source<Records> {
   RowSource(const std::vector<std::unique_ptr<Origin>>& origins, const Head& first,
             const RowSourceOptions& options)
       : origins_(origins), first_(first), options_(options) {
-    // Below 1 GiB, so that offsets fit 32 bits.
+    // Offsets in a batch have 32 bits.
     options_.read.batch_bytes =
         std::clamp<std::size_t>(options_.read.batch_bytes, 1, options_.largest_record);
   }
@@ -307,13 +308,27 @@ bool is_looked_for(const ReadOptions& options) {
 
 }  // namespace
 
+namespace {
+
+// Whether the first line tells by itself what the rest is: an object, or the columns that rows are known to
+// have.
+bool first_line_tells(std::string_view bytes, const ReadOptions& options) {
+  if (bytes.find('\n') == std::string_view::npos || options.skip_lines > 0) return false;
+  const std::string_view text = trim(bytes.substr(0, bytes.find('\n')));
+  if (options.format == Format::detect && text.starts_with('{')) return true;
+  return !text.empty() && is_header_of(bytes, options.expected);
+}
+
+}  // namespace
+
 OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, const ReadOptions& options,
                      const Head* first) {
   OpenedFile file;
   file.bytes = origin.open(again);
   for (std::size_t size = kHeadBytes; size <= kLargestRecord;) {
-    file.ended = is_looked_for(options) ? !file.buffer.fill(*file.bytes, size)
-                                        : !file.buffer.fill_lines(*file.bytes, size);
+    file.ended = !file.buffer.fill_lines(*file.bytes, size);
+    if (!file.ended && is_looked_for(options) && !first_line_tells(file.buffer.view(), options))
+      file.ended = !file.buffer.fill(*file.bytes, size);
     const Opening opening{file.buffer.view(), file.ended, origin.name(), options, first, origin.label()};
     auto head = read_head(format(file.buffer.view()), opening);
     if (!head && (file.ended || file.buffer.size() == size)) size *= 2;
@@ -321,8 +336,8 @@ OpenedFile open_file(Origin& origin, bool again, const FormatChoice& format, con
     file.head = std::move(*head);
     return file;
   }
-  throw Error(ErrorKind::data, "no end of the header within 1 GiB", {origin.name(), 1, 0},
-              "is there a quote that is opened and not closed?");
+  throw Error(ErrorKind::data, fmt::format("no end of the header within {} bytes", kLargestRecord),
+              {origin.name(), 1, 0}, "is there a quote that is opened and not closed?");
 }
 
 std::unique_ptr<Source<Records>> row_source(const std::vector<std::unique_ptr<Origin>>& origins,

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "priory/source.h"
+#include "priory/chunk.h"
 #include "priory/table.h"
 
 #include "bytes/origin.h"
@@ -18,7 +18,7 @@
 
 namespace priory {
 
-constexpr std::size_t kLargestRecord = std::size_t{1} << 30;
+constexpr std::size_t kLargestRecord = std::size_t{1} << 26;
 
 // Bytes that can grow at the end, kPadding of them readable beyond it.
 class ByteBuffer {

@@ -205,54 +205,52 @@ struct Before {
   }
 };
 
-// The steps that lead from bytes to records; in each of them ranks tell each other what they have found.
+// The steps that lead from bytes to the records of one rank; what each step finds, all ranks have to know
+// before the next.
 class Division {
  public:
-  Division(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins, const SharedFormat& format,
-           const std::vector<FileFacts>& files)
-      : ranks_(ranks), pieces_(nominal(files, ranks.rank(), ranks.size(), format.options.batch_bytes)) {
-    scans_ = told_by_all<Scan>([&] {
-      std::vector<Scan> out;
-      for (const OriginRange& piece : pieces_) {
-        const bool divided = piece.begin > 0 || piece.end < files[piece.origin].size;
-        auto& reader = readers_.emplace_back();  // a file that is read whole needs none
-        if (divided) reader.emplace(origins, piece, format);
-        out.push_back(divided ? reader->scan() : Scan{piece.origin, {}, 0, false, false});
-      }
-      return out;
-    });
-    borders_ = told_by_all<Border>([&] {
-      std::vector<Border> out;
-      for (std::size_t k = 0; k < pieces_.size(); ++k) out.push_back(border_of(k));
-      return out;
-    });
+  Division(const std::vector<std::unique_ptr<Origin>>& origins, const SharedFormat& format,
+           const std::vector<FileFacts>& files, std::size_t rank, std::size_t n)
+      : origins_(&origins),
+        format_(&format),
+        files_(&files),
+        rank_(rank),
+        pieces_(nominal(files, rank, n, format.options.batch_bytes)) {}
+
+  std::vector<Scan> scan() {
+    std::vector<Scan> out;
+    for (const OriginRange& piece : pieces_) {
+      const bool divided = piece.begin > 0 || piece.end < (*files_)[piece.origin].size;
+      auto& reader = readers_.emplace_back();  // a file that is read whole needs none
+      if (divided) reader.emplace(*origins_, piece, *format_);
+      out.push_back(divided ? reader->scan() : Scan{piece.origin, {}, 0, false, false});
+    }
+    return out;
   }
 
-  std::vector<OriginRange> pieces() const {
+  std::vector<Border> find_borders(const std::vector<std::vector<Scan>>& scans) {
+    std::vector<Border> out;
+    for (std::size_t k = 0; k < pieces_.size(); ++k) out.push_back(border_of(k, scans));
+    return out;
+  }
+
+  std::vector<OriginRange> pieces(const std::vector<std::vector<Border>>& borders) const {
     std::vector<OriginRange> out;
     for (std::size_t k = 0; k < pieces_.size(); ++k) {
-      const Border& border = borders_[ranks_.rank()][k];
+      const Border& border = borders[rank_][k];
       if (border.at == OriginRange::kToTheEnd) continue;  // all of it belongs to a record that begins before
-      out.push_back({border.origin, border.at, end_of(border), pieces_[k].first_line});
+      out.push_back({border.origin, border.at, end_of(border, borders), pieces_[k].first_line});
     }
     return out;
   }
 
  private:
-  template <class T, class Find>
-  std::vector<std::vector<T>> told_by_all(const Find& find) {
-    std::vector<std::vector<T>> out;
-    for (const std::string& bytes : ranks_.gather(packed(failing_together(ranks_, find))))
-      unpack(bytes, out.emplace_back());
-    return out;
-  }
-
-  Border border_of(std::size_t k) {
+  Border border_of(std::size_t k, const std::vector<std::vector<Scan>>& scans) {
     OriginRange& piece = pieces_[k];
     if (piece.begin == 0) return {piece.origin, 0};
     Before before;
-    for (std::size_t r = 0; r < ranks_.rank(); ++r) {
-      for (const Scan& scan : scans_[r]) {
+    for (std::size_t r = 0; r < rank_; ++r) {
+      for (const Scan& scan : scans[r]) {
         if (scan.origin == piece.origin) before.pass(scan);
       }
     }
@@ -261,9 +259,9 @@ class Division {
   }
 
   // Where the next piece of the file begins.
-  std::uint64_t end_of(const Border& border) const {
+  static std::uint64_t end_of(const Border& border, const std::vector<std::vector<Border>>& borders) {
     std::uint64_t out = OriginRange::kToTheEnd;
-    for (const std::vector<Border>& theirs : borders_) {
+    for (const std::vector<Border>& theirs : borders) {
       for (const Border& other : theirs) {
         if (other.origin == border.origin && other.at > border.at) out = std::min(out, other.at);
       }
@@ -271,24 +269,55 @@ class Division {
     return out;
   }
 
-  Ranks& ranks_;
+  const std::vector<std::unique_ptr<Origin>>* origins_;
+  const SharedFormat* format_;
+  const std::vector<FileFacts>* files_;
+  std::size_t rank_;
   std::vector<OriginRange> pieces_;  // of this rank, by bytes
   std::vector<std::optional<PieceReader>> readers_;
-  std::vector<std::vector<Scan>> scans_;  // of each rank
-  std::vector<std::vector<Border>> borders_;
 };
+
+template <class T, class Find>
+std::vector<std::vector<T>> told_by_all(Ranks& ranks, const Find& find) {
+  std::vector<std::vector<T>> out;
+  for (const std::string& bytes : ranks.gather(packed(failing_together(ranks, find))))
+    unpack(bytes, out.emplace_back());
+  return out;
+}
+
+std::vector<FileFacts> facts_of(const std::vector<std::unique_ptr<Origin>>& origins,
+                                const SharedFormat& format) {
+  std::vector<FileFacts> out = facts_of(origins);
+  for (FileFacts& each : out) each.seekable = each.seekable && format.first->records->n_states() > 0;
+  return out;
+}
 
 }  // namespace
 
 std::vector<OriginRange> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins,
                                   const SharedFormat& format) {
-  const std::vector<FileFacts> files = failing_together(ranks, [&] {
-    std::vector<FileFacts> out = facts_of(origins);
-    for (FileFacts& each : out) each.seekable = each.seekable && format.first->records->n_states() > 0;
-    return out;
-  });
+  const std::vector<FileFacts> files = failing_together(ranks, [&] { return facts_of(origins, format); });
   check_same(ranks, files);
-  return Division(ranks, origins, format, files).pieces();
+  Division mine(origins, format, files, ranks.rank(), ranks.size());
+  const auto scans = told_by_all<Scan>(ranks, [&] { return mine.scan(); });
+  return mine.pieces(told_by_all<Border>(ranks, [&] { return mine.find_borders(scans); }));
+}
+
+std::vector<std::vector<OriginRange>> shares_of(const std::vector<std::unique_ptr<Origin>>& origins,
+                                                const SharedFormat& format, std::uint64_t bytes) {
+  const std::vector<FileFacts> files = facts_of(origins, format);
+  std::uint64_t total = 0;
+  for (const FileFacts& each : files) total += each.size;
+  const auto n = static_cast<std::size_t>(total / bytes + 1);
+  std::vector<Division> all;
+  std::vector<std::vector<Scan>> scans;
+  std::vector<std::vector<Border>> borders;
+  std::vector<std::vector<OriginRange>> out;
+  all.reserve(n), scans.reserve(n), borders.reserve(n), out.reserve(n);
+  for (std::size_t r = 0; r < n; ++r) scans.push_back(all.emplace_back(origins, format, files, r, n).scan());
+  for (Division& each : all) borders.push_back(each.find_borders(scans));
+  for (const Division& each : all) out.push_back(each.pieces(borders));
+  return out;
 }
 
 std::vector<OriginRange> share_of(Ranks& ranks, const Documents& documents) {

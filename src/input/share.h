@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "priory/ranks.h"
+#include "priory/table.h"
 
 #include "input/documents.h"
 #include "input/row_source.h"
@@ -26,6 +26,9 @@ struct SharedFormat {
 // once.
 std::vector<OriginRange> share_of(Ranks& ranks, const std::vector<std::unique_ptr<Origin>>& origins,
                                   const SharedFormat& format);
+// The same of all ranks, where one process looks for them: as many as leave so many bytes at most to each.
+std::vector<std::vector<OriginRange>> shares_of(const std::vector<std::unique_ptr<Origin>>& origins,
+                                                const SharedFormat& format, std::uint64_t bytes);
 // The one piece of the documents.
 std::vector<OriginRange> share_of(Ranks& ranks, const Documents& documents);
 

@@ -2,6 +2,7 @@
 // The loops add multiples of rows to rows, which compilers vectorise without reordering a sum.
 #include "kernels/cholesky.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,21 +28,35 @@ void eliminate(std::size_t k, std::size_t n, double* c, double* inverse) {
 }  // namespace
 
 // C = M D M' with the pivots in D, and the inverse of L = M D^1/2 is D^-1/2 M^-1.
-std::optional<InverseFactor> inverse_factor(std::span<const double> covariance, std::size_t n) {
-  std::vector<double> c(covariance.begin(), covariance.end());
-  InverseFactor out{std::vector<double>(n * n), 0};
-  for (std::size_t k = 0; k < n; ++k) out.rows[k * n + k] = 1;
+std::optional<double> inverse_factor(std::span<const double> covariance, std::size_t n,
+                                     std::span<double> scratch, std::span<double> rows) {
+  std::copy(covariance.begin(), covariance.end(), scratch.begin());
+  std::fill(rows.begin(), rows.end(), 0.0);
+  for (std::size_t k = 0; k < n; ++k) rows[k * n + k] = 1;
   const double tolerance = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   for (std::size_t k = 0; k < n; ++k) {
-    const double pivot = c[k * n + k];
-    if (!(pivot > tolerance * covariance[k * n + k]) || !std::isfinite(pivot)) return std::nullopt;
-    eliminate(k, n, c.data(), out.rows.data());
+    const double pivot = scratch[k * n + k];
+    if (!(pivot > tolerance * covariance[k * n + k]) || !std::isfinite(pivot)) {
+      std::fill(rows.begin(), rows.end(), 0.0);
+      return std::nullopt;
+    }
+    eliminate(k, n, scratch.data(), rows.data());
   }
+  double log_determinant = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    const double scale = 1 / std::sqrt(c[k * n + k]);
-    for (std::size_t i = 0; i <= k; ++i) out.rows[k * n + i] *= scale;
-    out.log_determinant += std::log(c[k * n + k]);
+    const double scale = 1 / std::sqrt(scratch[k * n + k]);
+    for (std::size_t i = 0; i <= k; ++i) rows[k * n + i] *= scale;
+    log_determinant += std::log(scratch[k * n + k]);
   }
+  return log_determinant;
+}
+
+std::optional<InverseFactor> inverse_factor(std::span<const double> covariance, std::size_t n) {
+  std::vector<double> scratch(n * n);
+  InverseFactor out{std::vector<double>(n * n), 0};
+  const std::optional<double> log_determinant = inverse_factor(covariance, n, scratch, out.rows);
+  if (!log_determinant) return std::nullopt;
+  out.log_determinant = *log_determinant;
   return out;
 }
 

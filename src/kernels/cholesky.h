@@ -17,6 +17,10 @@ struct InverseFactor {
 
 // None if the matrix (n x n, row by row) is not positive definite, or so near to it that rounding decides.
 std::optional<InverseFactor> inverse_factor(std::span<const double> covariance, std::size_t n);
+// The same into memory of the caller's, all of it n x n: the factor into `rows`, which are zeros where there
+// is none. Returns the logarithm of the determinant.
+std::optional<double> inverse_factor(std::span<const double> covariance, std::size_t n,
+                                     std::span<double> scratch, std::span<double> rows);
 
 // Its product with itself, L'^-1 L^-1: the inverse of C, n x n.
 std::vector<double> precision(std::span<const double> inverse_factor, std::size_t n);

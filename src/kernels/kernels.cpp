@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Scores of the rows of a chunk in all cells, and Bayes' rule over them.
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -6,8 +7,9 @@
 #include <limits>
 #include <vector>
 
-// Vectors stand in arrays below, which those of unknown length cannot.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "core/simd_targets.h"
+#include "kernels/bits.h"
+
 // This file is compiled once for every instruction set; the best one is chosen when the program runs.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/kernels.cpp"
@@ -16,20 +18,14 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include "kernels/tiles-inl.h"
+
 #ifndef PRIORY_PLAIN_KERNELS
 #define PRIORY_PLAIN_KERNELS
 // The rows that do not fill a vector, one at a time. Scores are made by the same operations in the same
 // order, so that the score of a row does not depend on its place in a chunk; there is no fused multiplication
 // in them.
 namespace priory::plain {
-
-inline bool bit(Bits bits, std::size_t row) {
-  return ((bits[row / 64] >> (row % 64)) & 1) != 0;
-}
-
-inline bool is_present(const BitColumn& column, std::size_t row) {
-  return column.present.empty() || bit(column.present, row);
-}
 
 // No cell is missing and no probability is zero.
 inline bool is_simple(const BitScore& column, std::size_t n_cells) {
@@ -95,66 +91,6 @@ inline void soft_weights(const double* scores, std::size_t row, std::size_t n_ro
 
 HWY_BEFORE_NAMESPACE();
 namespace priory::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-using D = hn::ScalableTag<double>;
-using V = hn::Vec<D>;
-using M = hn::Mask<D>;
-
-HWY_INLINE std::size_t lanes() {
-  return hn::Lanes(D());
-}
-
-HWY_INLINE M mask_at(Bits bits, std::size_t row) {
-  // A vector of doubles has at most eight lanes and starts at a multiple of them: its bits are in one byte.
-  const auto byte = static_cast<std::uint8_t>(bits[row / 64] >> (row % 64));
-  const std::uint8_t bytes[8] = {byte};
-  return hn::LoadMaskBits(D(), bytes);
-}
-
-// Scores of C cells by R vectors of rows, kept in registers while the columns pass.
-template <std::size_t R, std::size_t C>
-struct Tile {
-  V sum[C][R];
-
-  HWY_INLINE void load(const double* out, std::size_t n_rows) {
-    for (std::size_t c = 0; c < C; ++c) {
-      for (std::size_t r = 0; r < R; ++r) sum[c][r] = hn::LoadU(D(), out + c * n_rows + r * lanes());
-    }
-  }
-  HWY_INLINE void store(double* out, std::size_t n_rows) const {
-    for (std::size_t c = 0; c < C; ++c) {
-      for (std::size_t r = 0; r < R; ++r) hn::StoreU(sum[c][r], D(), out + c * n_rows + r * lanes());
-    }
-  }
-};
-
-// body.template operator()<C>(first cell), by five cells, by two and singly.
-template <class Body>
-HWY_INLINE void cover_cells(std::size_t n_cells, Body&& body) {
-  std::size_t c = 0;
-  for (; c + 5 <= n_cells; c += 5) body.template operator()<5>(c);
-  for (; c + 2 <= n_cells; c += 2) body.template operator()<2>(c);
-  for (; c < n_cells; ++c) body.template operator()<1>(c);
-}
-
-// Covers the scores with tiles and lets body(tile, first row, first cell) add to each. The rows left over are
-// fewer than a vector; the first of them is returned.
-template <class Body>
-HWY_INLINE std::size_t cover(std::size_t n_rows, std::size_t n_cells, double* out, const Body& body) {
-  std::size_t row = 0;
-  const auto cells = [&]<std::size_t R>(std::integral_constant<std::size_t, R>) HWY_ATTR {
-    cover_cells(n_cells, [&]<std::size_t C>(std::size_t cell) HWY_ATTR {
-      Tile<R, C> tile;
-      tile.load(out + cell * n_rows + row, n_rows);
-      body(tile, row, cell);
-      tile.store(out + cell * n_rows + row, n_rows);
-    });
-  };
-  for (; row + 4 * lanes() <= n_rows; row += 4 * lanes()) cells(std::integral_constant<std::size_t, 4>());
-  for (; row + lanes() <= n_rows; row += lanes()) cells(std::integral_constant<std::size_t, 1>());
-  return row;
-}
 
 struct ScoreBitsTile {
   std::span<const BitScore> columns;
@@ -261,135 +197,6 @@ void ScoreNormal(std::span<const NormalScore> columns, std::size_t n_rows, std::
   }
 }
 
-HWY_INLINE double total(V v) {
-  return hn::GetLane(hn::SumOfLanes(D(), v));
-}
-
-// Sums over all rows for J bit columns by C cells at a time.
-struct CountBitsTile {
-  std::span<const Bits> columns;
-  std::size_t n_rows, n_cells;
-  const double* soft;
-  double* out;  // column x cell
-
-  template <std::size_t J, std::size_t C>
-  HWY_INLINE void operator()(std::size_t column, std::size_t cell) const {
-    const D d;
-    V sum[J][C];
-    for (std::size_t j = 0; j < J; ++j) {
-      for (std::size_t c = 0; c < C; ++c) sum[j][c] = hn::Zero(d);
-    }
-    std::size_t row = 0;
-    for (; row + lanes() <= n_rows; row += lanes()) {
-      V w[C];
-      for (std::size_t c = 0; c < C; ++c) w[c] = hn::LoadU(d, soft + (cell + c) * n_rows + row);
-      for (std::size_t j = 0; j < J; ++j) {
-        const M one = mask_at(columns[column + j], row);
-        for (std::size_t c = 0; c < C; ++c)
-          sum[j][c] = hn::IfThenElse(one, hn::Add(sum[j][c], w[c]), sum[j][c]);
-      }
-    }
-    for (std::size_t j = 0; j < J; ++j) {
-      for (std::size_t c = 0; c < C; ++c) {
-        double& to = out[(column + j) * n_cells + cell + c];
-        to = total(sum[j][c]);
-        for (std::size_t r = row; r < n_rows; ++r)
-          to += plain::bit(columns[column + j], r) ? soft[(cell + c) * n_rows + r] : 0;
-      }
-    }
-  }
-};
-
-// Covers columns x cells with tiles.
-template <std::size_t kColumns, class Body>
-HWY_INLINE void cover_columns(std::size_t n_columns, std::size_t n_cells, const Body& body) {
-  const auto cells = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, std::size_t j) HWY_ATTR {
-    cover_cells(n_cells,
-                [&]<std::size_t C>(std::size_t c) HWY_ATTR { body.template operator()<J, C>(j, c); });
-  };
-  std::size_t j = 0;
-  for (; j + kColumns <= n_columns; j += kColumns) cells(std::integral_constant<std::size_t, kColumns>(), j);
-  for (; j < n_columns; ++j) cells(std::integral_constant<std::size_t, 1>(), j);
-}
-
-void CountBits(std::span<const BitColumn> columns, std::size_t n_rows, const double* soft,
-               std::span<const double> totals, double* ones, double* present) {
-  const std::size_t n_cells = totals.size();
-  std::vector<Bits> bits;
-  for (const BitColumn& each : columns) bits.push_back(each.ones);
-  cover_columns<4>(bits.size(), n_cells, CountBitsTile{bits, n_rows, n_cells, soft, ones});
-  for (const BitColumn& each : columns) {
-    if (each.present.empty())
-      std::copy(totals.begin(), totals.end(), present);
-    else
-      cover_columns<1>(1, n_cells, CountBitsTile{{&each.present, 1}, n_rows, n_cells, soft, present});
-    present += n_cells;
-  }
-}
-
-struct SoftMomentsTile {
-  std::span<const ShiftedColumn> columns;
-  std::size_t n_rows, n_cells;
-  const double* soft;
-  std::span<const double> totals;
-  double *n, *first, *second;
-
-  template <std::size_t J, std::size_t C>
-  HWY_INLINE void operator()(std::size_t column, std::size_t cell) const {
-    const D d;
-    V one[J][C], two[J][C];
-    for (std::size_t j = 0; j < J; ++j) {
-      for (std::size_t c = 0; c < C; ++c) one[j][c] = two[j][c] = hn::Zero(d);
-    }
-    bool all[J];
-    std::fill(all, all + J, true);
-    std::size_t row = 0;
-    for (; row + lanes() <= n_rows; row += lanes()) {
-      V w[C];
-      for (std::size_t c = 0; c < C; ++c) w[c] = hn::LoadU(d, soft + (cell + c) * n_rows + row);
-      for (std::size_t j = 0; j < J; ++j) {
-        const V x = hn::LoadU(d, columns[column + j].x.data() + row);
-        const M number = hn::Eq(x, x);
-        all[j] = all[j] && hn::AllTrue(d, number);
-        const V y = hn::IfThenElseZero(number, hn::Sub(x, hn::Set(d, columns[column + j].shift)));
-        const V yy = hn::Mul(y, y);
-        for (std::size_t c = 0; c < C; ++c) {
-          one[j][c] = hn::MulAdd(w[c], y, one[j][c]);
-          two[j][c] = hn::MulAdd(w[c], yy, two[j][c]);
-        }
-      }
-    }
-    for (std::size_t j = 0; j < J; ++j) {
-      for (std::size_t c = 0; c < C; ++c)
-        finish(column + j, cell + c, row, all[j], total(one[j][c]), total(two[j][c]));
-    }
-  }
-
-  // The rows left over, and the weight of the rows with a number.
-  void finish(std::size_t column, std::size_t cell, std::size_t row, bool all, double sum,
-              double squares) const {
-    const ShiftedColumn& each = columns[column];
-    const double* w = soft + cell * n_rows;
-    for (std::size_t r = row; r < n_rows; ++r) {
-      const double y = std::isnan(each.x[r]) ? 0 : each.x[r] - each.shift;
-      all = all && !std::isnan(each.x[r]);
-      sum += w[r] * y;
-      squares += w[r] * (y * y);
-    }
-    double count = totals[cell];
-    for (std::size_t r = 0; !all && r < n_rows; ++r) count -= std::isnan(each.x[r]) ? w[r] : 0;
-    n[column * n_cells + cell] = count;
-    first[column * n_cells + cell] = sum;
-    second[column * n_cells + cell] = squares;
-  }
-};
-
-void SoftMoments(std::span<const ShiftedColumn> columns, std::size_t n_rows, const double* soft,
-                 std::span<const double> totals, double* n, double* first, double* second) {
-  cover_columns<2>(columns.size(), totals.size(),
-                   SoftMomentsTile{columns, n_rows, totals.size(), soft, totals, n, first, second});
-}
-
 void SoftWeightsOf(const double* scores, std::size_t n_rows, std::size_t n_cells,
                    std::span<const double> weight, const SoftWeights& how, double* soft,
                    std::span<double> log_sum) {
@@ -440,28 +247,16 @@ HWY_AFTER_NAMESPACE();
 namespace priory {
 
 HWY_EXPORT(ScoreBits);
-HWY_EXPORT(CountBits);
 HWY_EXPORT(ScoreNormal);
-HWY_EXPORT(SoftMoments);
 HWY_EXPORT(SoftWeightsOf);
 
 void score_bits(std::span<const BitScore> columns, std::size_t n_rows, std::size_t n_cells, double* out) {
   HWY_DYNAMIC_DISPATCH(ScoreBits)(columns, n_rows, n_cells, out);
 }
 
-void count_bits(std::span<const BitColumn> columns, std::size_t n_rows, const double* soft,
-                std::span<const double> totals, double* ones, double* present) {
-  HWY_DYNAMIC_DISPATCH(CountBits)(columns, n_rows, soft, totals, ones, present);
-}
-
 void score_normal(std::span<const NormalScore> columns, std::size_t n_rows, std::size_t n_cells,
                   double* out) {
   HWY_DYNAMIC_DISPATCH(ScoreNormal)(columns, n_rows, n_cells, out);
-}
-
-void soft_moments(std::span<const ShiftedColumn> columns, std::size_t n_rows, const double* soft,
-                  std::span<const double> totals, double* n, double* first, double* second) {
-  HWY_DYNAMIC_DISPATCH(SoftMoments)(columns, n_rows, soft, totals, n, first, second);
 }
 
 void soft_weights(const double* scores, std::size_t n_rows, std::size_t n_cells,

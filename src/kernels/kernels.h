@@ -54,8 +54,7 @@ void soft_moments(std::span<const ShiftedColumn> columns, std::size_t n_rows, co
 
 // Bayes' rule: soft weights in proportion to exp(beta * score), rounded down to multiples of 2^-grid, that
 // sum to the row's weight exactly (the largest takes what rounding left). log_sum is the log of the sum of
-// exp(beta
-// * score). A row that no cell can have produced gets log_sum -inf and no weights.
+// exp(beta * score). A row that no cell can have produced gets log_sum -inf and no weights.
 struct SoftWeights {
   double beta = 1;
   int grid = 43;

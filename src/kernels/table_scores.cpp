@@ -6,10 +6,10 @@
 
 #include "priory/chunk.h"
 
+#include "core/simd_targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/table_scores.cpp"
-// Arrays of vectors need vectors of a size the compiler knows.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -125,14 +125,17 @@ namespace priory {
 namespace dense {
 HWY_EXPORT(ScoreCodes);
 HWY_EXPORT(ScoreBags);
+// In the namespace of the loops: where there is one kind of vector unit only, Highway calls them by name.
+const auto codes = [](const auto&... arguments) { HWY_DYNAMIC_DISPATCH(ScoreCodes)(arguments...); };
+const auto bags = [](const auto&... arguments) { HWY_DYNAMIC_DISPATCH(ScoreBags)(arguments...); };
 }  // namespace dense
 
 void score_codes(std::span<const CodeScore> columns, std::size_t n_rows, std::size_t n_cells, double* out) {
-  HWY_DYNAMIC_DISPATCH(dense::ScoreCodes)(columns, n_rows, n_cells, out);
+  dense::codes(columns, n_rows, n_cells, out);
 }
 
 void score_bags(const BagScore& bags, std::size_t n_cells, double* out) {
-  HWY_DYNAMIC_DISPATCH(dense::ScoreBags)(bags, n_cells, out);
+  dense::bags(bags, n_cells, out);
 }
 
 }  // namespace priory

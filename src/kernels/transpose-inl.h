@@ -20,7 +20,7 @@ using Vector = hn::Vec<Tag>;
 constexpr Tag kTag;
 constexpr std::size_t kLanes = hn::MaxLanes(kTag);
 
-// BatchQueue kLanes vectors about: lane i of vector k becomes lane k of vector i. Halves first, then pairs of
+// Transposes kLanes vectors: lane i of vector k becomes lane k of vector i. Halves first, then pairs of
 // lanes within halves, then single lanes within pairs.
 #if HWY_TARGET == HWY_SCALAR
 HWY_INLINE void transpose(Vector (&)[1]) {}

@@ -45,8 +45,9 @@ std::vector<std::uint32_t> NamedSums::kept_values(std::size_t k) const {
   if (part.frozen) return first_codes(part.values.size());
   out = part.values.sorted_codes();
   const std::vector<bool> has_trace = traces(block(k), part.statistics(), out.size());
+  const std::vector<std::string> declared = is_gathered(plan) ? declared_keys(plan) : plan.declared;
   std::erase_if(out, [&](std::uint32_t v) {
-    return !has_trace[v] && std::ranges::find(plan.declared, part.values[v]) == plan.declared.end();
+    return !has_trace[v] && std::ranges::find(declared, part.values[v]) == declared.end();
   });
   return out;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "exact/block.h"
-#include "learn/part_vocabulary.h"
+#include "learn/vocabulary/part_vocabulary.h"
 #include "rows/cells.h"
 
 namespace priory {

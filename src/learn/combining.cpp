@@ -2,6 +2,7 @@
 #include "learn/combining.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 #include "priory/error.h"
@@ -12,6 +13,24 @@ namespace {
 using Values = std::vector<std::optional<std::string>>;
 
 constexpr char kEscape = '\0', kPresent = '\x01', kMissing = '\0', kItself = '\xFF';
+
+constexpr std::size_t kColumnDigits = 6;
+
+// Rows of columns as bags of what they hold: code_of(j, code) of each cell that is not missing.
+template <class CodeOf>
+void write_bag(std::span<const Column* const> columns, std::size_t n_rows, const CodeOf& code_of,
+               Column& out) {
+  out.kind = CellKind::bag;
+  out.bag.clear();
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const std::size_t before = out.bag.word.size();
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const std::uint32_t code = columns[j]->codes[row];
+      if (code != kMissingCode) out.bag.word.push_back(code_of(j, code));
+    }
+    out.bag.end_row(out.bag.word.size() == before);
+  }
+}
 
 }  // namespace
 
@@ -82,7 +101,49 @@ void Combiner::learn(std::span<const Column* const> columns, Dictionary& to, Col
   }
 }
 
+std::string gathered_key(std::size_t column, std::string_view value) {
+  return fmt::format("{:06x}{}", column, value);
+}
+
+std::pair<std::size_t, std::string_view> split_gathered(std::string_view key, std::size_t n_columns) {
+  std::size_t column = 0;
+  const std::string_view digits = key.substr(0, kColumnDigits);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), column, 16);
+  if (digits.size() < kColumnDigits || error != std::errc() || end != digits.data() + digits.size() ||
+      column >= n_columns)
+    throw Error(ErrorKind::model, "a value of other columns than those of its part");
+  return {column, key.substr(kColumnDigits)};
+}
+
+std::vector<std::string> declared_keys(const PartPlan& plan) {
+  std::vector<std::string> out;
+  for (std::size_t j = 0; j < plan.declared_of.size(); ++j) {
+    for (const std::string& value : plan.declared_of[j]) out.push_back(gathered_key(j, value));
+  }
+  return out;
+}
+
+// The code of a value is looked up when it is first met, and then it stands in a table.
+void Combiner::gather(std::span<const Column* const> columns, Dictionary& to, Column& out) {
+  follow(columns);
+  gathered_.resize(columns.size());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const Dictionary& values = *columns[j]->dictionary;
+    gathered_[j].resize(values.size(), kMissingCode);
+    for (const std::uint32_t code : columns[j]->codes) {
+      if (code != kMissingCode && gathered_[j][code] == kMissingCode)
+        gathered_[j][code] = to.insert(gathered_key(j, values[code]));
+    }
+  }
+  const auto code_of = [&](std::size_t j, std::uint32_t code) { return gathered_[j][code]; };
+  write_bag(columns, columns[0]->codes.size(), code_of, out);
+}
+
 ColumnValues::ColumnValues(const PartPlan& plan, const Dictionary& combinations) {
+  if (is_gathered(plan)) {
+    gather_values(plan, combinations);
+    return;
+  }
   std::vector<Values> keys;
   for (std::size_t v = 0; v < combinations.size(); ++v)
     keys.push_back(split_key(combinations[v], plan.columns.size()));
@@ -95,6 +156,41 @@ ColumnValues::ColumnValues(const PartPlan& plan, const Dictionary& combinations)
   }
 }
 
+// In the order of the dictionary, which is by column and then by value.
+void ColumnValues::gather_values(const PartPlan& plan, const Dictionary& values) {
+  gathered_ = true;
+  columns_.resize(plan.columns.size());
+  std::string before;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    const std::string key(values[v]);
+    if (v > 0 && key <= before) throw Error(ErrorKind::model, "values of several columns are out of order");
+    const auto [column, value] = split_gathered(key, plan.columns.size());
+    columns_[column].insert(value);
+    shown_.push_back(fmt::format("{}={}", plan.columns[column], value));
+    before = key;
+  }
+  auto out = std::make_shared<Combinations>();
+  first_.push_back(0);
+  for (const Dictionary& column : columns_) {
+    out->sizes.push_back(static_cast<double>(column.size()));
+    first_.push_back(first_.back() + static_cast<std::uint32_t>(column.size()));
+  }
+  combinations_ = std::move(out);
+}
+
+std::size_t ColumnValues::column_of(std::size_t value) const {
+  if (value >= first_.back()) return value - first_.back();
+  return static_cast<std::size_t>(std::ranges::upper_bound(first_, value) - first_.begin()) - 1;
+}
+
+void ColumnValues::gather(std::span<const Column* const> columns, std::size_t n_rows, Column& out) const {
+  const auto code_of = [&](std::size_t j, std::uint32_t code) {
+    const bool seen = code < columns_[j].size();
+    return seen ? first_[j] + code : first_.back() + static_cast<std::uint32_t>(j);
+  };
+  write_bag(columns, n_rows, code_of, out);
+}
+
 // In code point order, but where the order is that of a list the values of the list first.
 void ColumnValues::add_values(const PartPlan& plan, const std::vector<Values>& keys) {
   for (std::size_t j = 0; j < plan.columns.size(); ++j) {
@@ -102,7 +198,7 @@ void ColumnValues::add_values(const PartPlan& plan, const std::vector<Values>& k
     if (j < plan.declared_of.size()) {
       for (const std::string& value : plan.declared_of[j]) {
         all.insert(value);
-        if (plan.in_order) sorted.insert(value);
+        if (plan.in_order || plan.binned(j)) sorted.insert(value);
       }
     }
     for (const Values& key : keys) {

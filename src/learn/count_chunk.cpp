@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a chunk counted into named sums: each column in the codes of the part, which grow by what is new.
 #include "learn/named_sums.h"
-#include "learn/weighting.h"
+#include "learn/vocabulary/weighting.h"
 
 namespace priory {
 namespace {
@@ -72,7 +72,8 @@ std::vector<const Column*> NamedSums::learnt_columns(std::size_t k, const Chunk&
   std::vector<const Column*> columns = columns_of(chunk, part.columns);
   if (is_combined(plan)) {
     part.of_columns = nullptr;
-    part.combiner.learn(columns, part.values, own);
+    is_gathered(plan) ? part.combiner.gather(columns, part.values, own)
+                      : part.combiner.learn(columns, part.values, own);
     columns = {&own};
   } else if (plan.kind != CellKind::reals) {
     const Column& column = *columns[0];
@@ -86,6 +87,10 @@ std::vector<const Column*> NamedSums::learnt_columns(std::size_t k, const Chunk&
       if (weighs(weights_of_first(plan))) weigh(own.bag, weights_of_first(plan), {});
       columns[0] = &own;
     }
+  }
+  if (part.n_bins > 0) {  // numbers are counted in the bins of the plan, whoever read them
+    own.kind = CellKind::reals, own.reals.borrow(columns[0]->reals.view()), own.bins = plan.bins.data();
+    columns[0] = &own;
   }
   make_room(k);
   return columns;

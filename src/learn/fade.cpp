@@ -115,7 +115,7 @@ NamedSums NamedSums::faded(double factor) const {
   std::vector<bool> gone(sums_.n_cells());
   for (std::size_t c = 0; c < gone.size(); ++c) gone[c] = out.class_count().zero(0, c);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
-    if (plan_->parts[k].kind == CellKind::reals) {
+    if (plan_->parts[k].kind == CellKind::reals && parts_[k].n_bins == 0) {
       out.sums_.blocks[k] = FadedNumbers(block(k), f, gone).take();
       continue;
     }

@@ -41,6 +41,7 @@ class Join {
     std::vector<std::string> ignored;
     std::ranges::set_union(a_.ignored, b_.ignored, std::back_inserter(ignored));
     out_.plan.ignored = std::move(ignored);
+    out_.plan.readings.insert(b_.readings.begin(), b_.readings.end());
     out_.plan.open = a_.open || b_.open;
     out_.plan.faded = a_.faded || b_.faded;
     return std::move(out_);
@@ -70,6 +71,7 @@ class Join {
     if (a_.missing != b_.missing)
       fail_options(fmt::format("cells are missing that are '{}' in {} and '{}' in {} (‹na›)",
                                fmt::join(a_.missing, ","), name_, fmt::join(b_.missing, ","), other_name_));
+    check_readings();
     if (a_.unseen != b_.unseen)
       fail_options(fmt::format("{} and {} have another ‹unseen›", name_, other_name_));
     if (!(a_.prior == b_.prior))
@@ -77,6 +79,25 @@ class Join {
     if (a_.structure != b_.structure)
       fail_options(fmt::format("the ‹structure› is '{}' in {} and '{}' in {}", a_.structure, name_,
                                b_.structure, other_name_));
+  }
+
+  // A column that both have is read in one way.
+  void check_readings() const {
+    if (a_.trim != b_.trim)
+      fail_options(fmt::format("one of {} and {} has ‹keep-spaces›", name_, other_name_));
+    for (const Plan* plan : {&a_, &b_}) {
+      const Plan& other = plan == &a_ ? b_ : a_;
+      const std::vector<std::string> columns = feature_columns(other);
+      for (const auto& [column, reading] : plan->readings) {
+        const bool there = column == other.target || column == other.weight ||
+                           std::ranges::find(columns, column) != columns.end();
+        if (there && !(reading_of(other, column) == reading))
+          fail(fmt::format("the cells of column '{}' are read in another way in {} than in {}", column, name_,
+                           other_name_),
+               "numbers, units, dates and missing cells are found by the rows of a table: make one plan for "
+               "all");
+      }
+    }
   }
 
   // What a variable of a network is given was found for all of them together.
@@ -179,6 +200,18 @@ class Join {
                                a.settings[k].first, a.settings[k].second, name_, b.settings[k].second,
                                other_name_));
     }
+    if (a.weights != b.weights)
+      fail(
+          fmt::format("the columns {} have other weights in {} than in {}", described(a), name_, other_name_),
+          "train both under the plan of one of them");
+    if (a.score_weight != b.score_weight)
+      fail(fmt::format("the column {} counts {} times in {} and {} times in {}", described(a), a.score_weight,
+                       name_, b.score_weight, other_name_),
+           "‹weights› are fitted to the rows of a model; train both under the plan of one of them");
+    if (a.bins != b.bins)
+      fail(fmt::format("the column {} is counted in other bins in {} than in {}", described(a), name_,
+                       other_name_),
+           "count the rows of both by one plan: ‹plan›");
     if (a.declared != b.declared || a.declared_of != b.declared_of || a.in_order != b.in_order ||
         a.pooled != b.pooled)
       fail(fmt::format("the column {} has other declared values in {} than in {}", described(a), name_,

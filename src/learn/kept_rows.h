@@ -13,28 +13,13 @@
 #include <vector>
 
 #include "priory/chunk.h"
-#include "priory/source.h"
 
 #include "bytes/temporary_file.h"
-#include "learn/named_sums.h"
+#include "learn/packed_block.h"
 
 namespace priory {
 
 std::size_t half_of_memory();  // of this machine, in bytes
-
-// One block of rows as it is kept; `words` is empty when it went to the file.
-struct PackedBlock {
-  std::size_t first_row = 0;
-  std::size_t n_rows = 0;
-  std::size_t n_words = 0;
-  std::vector<std::uint64_t> words;
-  std::size_t at = 0;  // in the file
-
-  template <class Wire>
-  void carry(Wire& wire) {
-    wire(first_row, n_rows, n_words, words);
-  }
-};
 
 class KeptRows {
  public:
@@ -71,12 +56,10 @@ class KeptRows {
   static constexpr std::size_t kBlockRows = 1024;
 
  private:
-  class Regrouping;
   void add(const Chunk& chunk);
   void add_at(std::size_t row, std::size_t begin, const Chunk& chunk);
   void add_from(std::size_t begin, const Chunk& chunk);
   void append_range(const Chunk& chunk, std::size_t begin, std::size_t end);
-  PackedBlock packed_block(std::size_t first_row) const;
   void seal();
   void keep(PackedBlock block);
   void regroup();

@@ -7,6 +7,7 @@
 #include "priory/error.h"
 
 #include "family/left_out.h"
+#include "plan/chunk_layout.h"
 
 namespace priory {
 
@@ -33,6 +34,12 @@ std::shared_ptr<const Plan> without_words(const std::shared_ptr<const Plan>& pla
   return out;
 }
 
+Dictionary declared_dictionary(const PartPlan& part) {
+  Dictionary out;
+  for (const std::string& key : declared_keys(part)) out.insert(key);
+  return out;
+}
+
 FrozenVocabulary vocabulary_of(const PartPlan& part) {
   FrozenVocabulary out;
   for (const std::string& word : part.fixed_words->words) out.words.insert(word);
@@ -50,7 +57,9 @@ NamedSums::NamedSums(const std::shared_ptr<const Plan>& plan) : plan_(without_wo
     PartVocabulary each;
     each.family = &family_of(part);
     each.columns = places[k];
+    each.n_bins = n_bins_of(part);
     for (const std::string& value : part.declared) each.values.insert(value);
+    if (is_gathered(part)) each.values = declared_dictionary(part);
     if (part.of_counts()) {
       for (const std::string& column : part.columns) each.values.insert(column);
     }
@@ -102,7 +111,9 @@ void NamedSums::share_part(std::size_t p, std::size_t k, std::size_t n, const Na
   const PartVocabulary& part = from.parts_[p];
   const auto statistics = part.statistics();
   Block& some = sums_.blocks[p];
-  if (part.frozen || plan_->parts[p].of_counts()) {
+  // Two values may fall to different shares.
+  if (part.frozen || plan_->parts[p].of_counts() || is_gathered(plan_->parts[p])) {
+    if (k == 0) parts_[p].values = part.values;
     some = k == 0 ? from.block(p) : Block::zero(statistics, parts_[p].shape(), sums_.n_cells());
     return;
   }
@@ -175,15 +186,21 @@ NamedSums NamedSums::expected(Dictionary classes, CellSums sums, Sums n_rows) co
   return out;
 }
 
-// NOLINTNEXTLINE(performance-unnecessary-value-param): callers that move theirs give it away
-NamedSums NamedSums::restore(std::shared_ptr<const Plan> plan, Dictionary classes, CellSums sums, Sums n_rows,
-                             std::vector<PartVocabulary> parts) {
+NamedSums NamedSums::unsorted(const std::shared_ptr<const Plan>& plan, Dictionary classes, CellSums sums,
+                              Sums n_rows, std::vector<PartVocabulary> parts) {
   NamedSums out(plan);
   out.classes_ = std::move(classes);
   out.sums_ = std::move(sums);
   out.n_rows_ = std::move(n_rows);
   for (std::size_t k = 0; k < parts.size(); ++k) parts[k].columns = out.parts_[k].columns;
   out.parts_ = std::move(parts);
+  return out;
+}
+
+// NOLINTNEXTLINE(performance-unnecessary-value-param): callers that move theirs give it away
+NamedSums NamedSums::restore(std::shared_ptr<const Plan> plan, Dictionary classes, CellSums sums, Sums n_rows,
+                             std::vector<PartVocabulary> parts) {
+  NamedSums out = unsorted(plan, std::move(classes), std::move(sums), std::move(n_rows), std::move(parts));
   for (std::size_t k = 0; k < out.parts_.size(); ++k) out.settle_columns(k);
   return out;
 }

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "priory/chunk.h"
 #include "priory/plan.h"
-#include "priory/source.h"
 
 #include "learn/cell_sums.h"
-#include "learn/part_vocabulary.h"
+#include "learn/vocabulary/part_vocabulary.h"
 
 namespace priory {
 
@@ -34,9 +34,12 @@ struct PartSums {
 class NamedSums {
  public:
   explicit NamedSums(const std::shared_ptr<const Plan>& plan);  // zero
-  // For the model file: sums as they were.
+  // For the model file: sums as they were, in the order of `canonicalise`.
   static NamedSums restore(std::shared_ptr<const Plan> plan, Dictionary classes, CellSums sums, Sums n_rows,
                            std::vector<PartVocabulary> parts);
+  // The same in any order, as rows came: still to be canonicalised.
+  static NamedSums unsorted(const std::shared_ptr<const Plan>& plan, Dictionary classes, CellSums sums,
+                            Sums n_rows, std::vector<PartVocabulary> parts);
   NamedSums zero() const;  // of the same plan and fixed vocabularies: nothing learnt
 
   void accumulate(const Chunk& chunk);
@@ -82,6 +85,8 @@ class NamedSums {
   void freeze(std::size_t k, FrozenVocabulary vocabulary);
   void freeze(std::size_t k, std::shared_ptr<const FrozenVocabulary> vocabulary);
   void fix_vocabularies();  // as the words are now, where the plan says so
+  // Decides from what is counted which neighbouring bins are one, where the plan leaves that to the rows.
+  void join_bins();
   void name(std::size_t k, std::shared_ptr<const BucketNames> names) { parts_[k].names = std::move(names); }
   // An Error of kind data if there is no row, or none that has a weight.
   void check_rows() const;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 #include "priory/error.h"
 
 #include "learn/combining.h"
+#include "plan/chunk_layout.h"
 
 namespace priory {
 namespace {
@@ -33,12 +35,20 @@ double x_log_x(double x) {
 
 PairCounts::PairCounts(const Plan& plan, bool by_class)
     : by_class_(by_class), with_target_(!by_class && !plan.target.empty()) {
+  const bool network = !plan.structure.empty();
+  std::set<std::string_view> averaged;  // columns: those of the first network
   const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
-    if (is_variable(plan.parts[k])) places_.push_back(places[k].back());
+    if (network && is_variable(plan.parts[k])) places_.push_back(places[k].back());
+    if (is_average(plan) && is_averaged(plan.parts[k]) &&
+        averaged.insert(plan.parts[k].columns.back()).second)
+      places_.push_back(places[k].back());
+    if (!network && is_gathered(plan.parts[k]))
+      places_.insert(places_.end(), places[k].begin(), places[k].end());
   }
   values_.resize(places_.size() + (with_target_ ? 1 : 0));
   translations_.resize(values_.size()), codes_.resize(values_.size());
+  single_.assign(values_.size(), Sums(0, 0));
   count_.assign(values_.size() * (values_.size() - 1) / 2, Sums(0, 0));
 }
 
@@ -60,6 +70,10 @@ void PairCounts::learn_codes(const Chunk& chunk) {
 
 void PairCounts::make_room() {
   double bytes = 0;
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    if (single_[k].rows() < values_[k].size() || single_[k].cells() < classes_.size())
+      single_[k].resize(values_[k].size(), classes_.size());
+  }
   for (std::size_t b = 1; b < values_.size(); ++b) {
     for (std::size_t a = 0; a < b; ++a) {
       const std::size_t rows = rows_for(values_[a].size(), values_[b].size());
@@ -81,6 +95,12 @@ void PairCounts::make_room() {
 void PairCounts::accumulate(const Chunk& chunk) {
   learn_codes(chunk);
   make_room();
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+      if (codes_[k][row] != kMissingCode && cell_of_row_[row] != kMissingCode)
+        single_[k].add(codes_[k][row], cell_of_row_[row], chunk.weight_of(row));
+    }
+  }
   for (std::size_t b = 1; b < values_.size(); ++b) {
     for (std::size_t a = 0; a < b; ++a) {
       Sums& count = count_[pair(a, b)];
@@ -98,6 +118,9 @@ void PairCounts::combine(const PairCounts& other, bool minus) {
   std::vector<std::vector<std::uint32_t>> codes;
   for (std::size_t k = 0; k < values_.size(); ++k) codes.push_back(values_[k].insert_all(other.values_[k]));
   make_room();
+  for (std::size_t k = 0; k < values_.size(); ++k)
+    minus ? single_[k].subtract(other.single_[k], codes[k], cells)
+          : single_[k].merge(other.single_[k], codes[k], cells);
   for (std::size_t b = 1; b < values_.size(); ++b) {
     for (std::size_t a = 0; a < b; ++a) {
       const Sums& from = other.count_[pair(a, b)];
@@ -127,6 +150,22 @@ double PairCounts::information_of(const Sums& count, std::size_t cell, std::span
   for (const double n : of_column) marginal += x_log_x(n);
   n_rows += total;
   return joint - marginal + x_log_x(total);
+}
+
+double PairCounts::information_with_class(std::size_t a) const {
+  const Sums& count = single_[a];
+  std::vector<double> of_class(classes_.size());
+  double total = 0, joint = 0, marginal = 0;
+  for (const std::uint32_t x : values_[a].sorted_codes()) {
+    double of_value = 0;
+    for (const std::uint32_t cell : classes_.sorted_codes()) {
+      const double n = count.value(x, cell);
+      joint += x_log_x(n), of_value += n, of_class[cell] += n;
+    }
+    marginal += x_log_x(of_value), total += of_value;
+  }
+  for (const std::uint32_t cell : classes_.sorted_codes()) marginal += x_log_x(of_class[cell]);
+  return total > 0 ? std::max(0.0, (joint - marginal + x_log_x(total)) / total) : 0;
 }
 
 double PairCounts::information(std::size_t a, std::size_t b) const {

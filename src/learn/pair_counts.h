@@ -16,7 +16,8 @@ namespace priory {
 
 class PairCounts {
  public:
-  // Of the columns of the plan's tables. Without `by_class` rows are counted together, and the target, if
+  // Of the variables of a network and not of what stands beside it; in a plan without a structure, of the
+  // columns of parts that gather values. Without `by_class` rows are counted together, and the target, if
   // there is one, is a column like the others, the first.
   PairCounts(const Plan& plan, bool by_class);
 
@@ -25,13 +26,17 @@ class PairCounts {
   void subtract(const PairCounts& other) { combine(other, true); }
   template <class Wire>
   void carry(Wire& wire) {
-    wire(values_, classes_, count_);
+    wire(values_, classes_, single_, count_);
   }
 
   std::size_t n_variables() const { return values_.size(); }
   // I(a; b | class) in nats, or I(a; b); 0 if no row has both. The same number whatever the order of the
   // rows.
   double information(std::size_t a, std::size_t b) const;
+  // I(a; class) in nats, of the rows that have a.
+  double information_with_class(std::size_t a) const;
+  std::size_t n_values(std::size_t a) const { return values_[a].size(); }
+  std::size_t n_classes() const { return classes_.size(); }
 
  private:
   std::size_t pair(std::size_t a, std::size_t b) const { return b * (b - 1) / 2 + a; }  // a < b
@@ -47,7 +52,8 @@ class PairCounts {
   Dictionary classes_;
   std::vector<Translation> translations_;
   Translation class_translation_;
-  std::vector<Sums> count_;  // of each pair: a row for two values, a cell for a class
+  std::vector<Sums> single_;  // of each column: a row for a value, a cell for a class
+  std::vector<Sums> count_;   // of each pair: a row for two values, a cell for a class
   std::vector<std::vector<std::uint32_t>> codes_;
   std::vector<std::uint32_t> cell_of_row_;
 };

@@ -97,6 +97,13 @@ TextOptions text_options_like(const Plan& model) {
 
 }  // namespace
 
+bool share_a_feature(const Plan& a, const Plan& b) {
+  const std::vector<std::string> names = feature_columns(b);
+  const std::set<std::string_view> others(names.begin(), names.end());
+  return std::ranges::any_of(feature_columns(a),
+                             [&](const std::string& each) { return others.contains(each); });
+}
+
 std::vector<std::string> feature_columns(const Plan& plan) {
   std::vector<std::string> out;
   std::set<std::string_view> seen;
@@ -104,6 +111,22 @@ std::vector<std::string> feature_columns(const Plan& plan) {
     for (const std::string& column : part.columns) {
       if (seen.insert(column).second) out.push_back(column);
     }
+  }
+  return out;
+}
+
+Reading reading_of(const Plan& plan, const std::string& column) {
+  const auto at = plan.readings.find(column);
+  return at == plan.readings.end() ? Reading() : at->second;
+}
+
+std::vector<std::string> source_columns(const Plan& plan) {
+  std::vector<std::string> out;
+  std::set<std::string> seen;
+  for (const std::string& column : feature_columns(plan)) {
+    const std::string from = reading_of(plan, column).from;
+    const std::string& source = from.empty() ? column : from;
+    if (seen.insert(source).second) out.push_back(source);
   }
   return out;
 }
@@ -123,6 +146,7 @@ std::vector<std::string> optional_columns(const Plan& plan) {
 std::vector<std::string> new_columns(const Plan& plan, std::span<const std::string> columns) {
   Names known = set_of(feature_columns(plan));
   known.insert(plan.ignored.begin(), plan.ignored.end());
+  for (const auto& [column, reading] : plan.readings) known.insert(reading.from);
   known.insert({plan.target, plan.weight});
   std::vector<std::string> out;
   std::ranges::copy_if(columns, std::back_inserter(out),
@@ -135,8 +159,13 @@ Plan plan_of_rows(const Plan& model, std::span<const std::string> columns, const
   Plan out = model;
   out.headers.clear();
   if (!model.structure.empty()) return out;
-  out.parts = parts_there(model, set_of(columns));
+  Names there = set_of(columns);
+  for (const auto& [column, reading] : model.readings) {
+    if (there.contains(reading.from)) there.insert(column);
+  }
+  out.parts = parts_there(model, there);
   add_fresh(fresh, out);
+  out.readings.insert(fresh.readings.begin(), fresh.readings.end());
   const Header mine = feature_columns(out);
   if (model.headers.empty() && same_set(mine, feature_columns(model))) return model;
   arrange(out, {order_of(model, mine, columns)});
@@ -147,6 +176,7 @@ PlanOptions options_like(const Plan& model) {
   PlanOptions out;
   out.later = true;
   out.missing = model.missing;
+  out.keep_spaces = !model.trim;
   out.text_options = text_options_like(model);
   if (model.parts.size() == 1 && model.parts[0].of_counts()) out.family = model.parts[0].family;
   std::map<std::string, Names> values;

@@ -4,7 +4,7 @@
 namespace priory {
 
 void append_rows(const Column& from, std::size_t begin, std::size_t end, Column& to) {
-  to.kind = from.kind;
+  to.kind = from.kind, to.bins = from.bins;
   const auto range = [&](const auto& list, auto& into) {
     if (!list.empty())
       into.insert(into.end(), list.begin() + static_cast<long>(begin), list.begin() + static_cast<long>(end));
@@ -27,7 +27,7 @@ void append_rows(const Column& from, std::size_t begin, std::size_t end, Column&
 namespace {
 
 void select(const Column& from, std::span<const std::uint32_t> rows, Column& to) {
-  to.kind = from.kind, to.dictionary = from.dictionary;
+  to.kind = from.kind, to.dictionary = from.dictionary, to.bins = from.bins;
   for (const std::uint32_t row : rows) append_rows(from, row, row + 1, to);
 }
 

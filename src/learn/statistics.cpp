@@ -9,6 +9,7 @@
 
 #include "fold/fold.h"
 #include "learn/named_sums.h"
+#include "plan/part_kind.h"
 
 namespace priory {
 
@@ -72,7 +73,8 @@ void NamedSums::check_decided() const {
     const PartPlan& part = plan().parts[k];
     const auto is_auto = [](const auto& setting) { return std::isnan(setting.second); };
     const bool fixes = part.needs_two_readings() || (part.text && part.text_options.fixed);
-    open = open || (fixes && !parts()[k].frozen) || std::ranges::any_of(part.settings, is_auto);
+    open = open || leaves_bins(part) || (fixes && !parts()[k].frozen) ||
+           std::ranges::any_of(part.settings, is_auto);
   }
   if (open)
     throw Error(ErrorKind::usage, "the plan leaves something to be found in the rows", {},
@@ -96,9 +98,10 @@ bool count_alike(const Plan& a, const Plan& b) {
     x.settings.clear(), y.settings.clear();
     return x == y;
   };
-  return a.target == b.target && a.weight == b.weight && a.missing == b.missing &&
-         a.structure == b.structure && a.components == b.components && a.headers == b.headers &&
-         a.undecided == b.undecided && std::ranges::equal(a.parts, b.parts, same_part);
+  return a.target == b.target && a.weight == b.weight && a.missing == b.missing && a.trim == b.trim &&
+         a.readings == b.readings && a.structure == b.structure && a.components == b.components &&
+         a.headers == b.headers && a.undecided == b.undecided &&
+         std::ranges::equal(a.parts, b.parts, same_part);
 }
 
 bool same_words(const FrozenVocabulary* a, const FrozenVocabulary* b) {

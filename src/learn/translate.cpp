@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "learn/weighting.h"
+#include "learn/vocabulary/weighting.h"
 
 namespace priory {
 
@@ -43,7 +43,7 @@ void Translation::add(std::uint32_t code) {
 void recode(const Column& column, std::span<const std::uint32_t> codes, Column& out) {
   out.kind = column.kind;
   out.codes.resize(column.codes.size());
-  std::transform(column.codes.begin(), column.codes.end(), out.codes.begin(),
+  std::transform(column.codes.begin(), column.codes.end(), out.codes.writable().begin(),
                  [&](std::uint32_t code) { return code == kMissingCode ? code : codes[code]; });
   out.bag.clear();
   for (std::size_t row = 0; row < column.bag.n_rows(); ++row) {

@@ -2,12 +2,11 @@
 // Models add and subtract, because their statistics do.
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <numeric>
 
 #include "fold/fold.h"
 #include "learn/join.h"
-#include "learn/vocabularies.h"
+#include "learn/settle.h"
+#include "learn/vocabulary/vocabularies.h"
 #include "model/estimate.h"
 #include "model/scorer.h"
 
@@ -18,11 +17,18 @@ Classifier estimated(NamedSums statistics) {
   statistics.canonicalise();
   if (statistics.classes().empty())
     throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
-  return Classifier(std::make_shared<const NamedSums>(std::move(statistics)));
+  return classifier_of(std::make_shared<const NamedSums>(std::move(statistics)));
 }
 
-[[noreturn]] void fail_never_learnt() {
-  throw Error(ErrorKind::data, "some of these rows were never learnt", {}, "nothing was forgotten");
+// What `before` has become, with its calibration: marked with the rows that came and went, unless it is of
+// each class and there are others now.
+Classifier changed(const Classifier& before, NamedSums sums, double learnt, double forgotten) {
+  Classifier after = estimated(std::move(sums));
+  if (before.calibration() == nullptr) return after;
+  Calibration calibration = *before.calibration();
+  if (calibration.of_each_class() && before.classes() != after.classes()) return after;
+  calibration.rows_learnt += learnt, calibration.rows_forgotten += forgotten;
+  return after.calibrated(std::move(calibration));
 }
 
 bool same_vocabulary(const FrozenVocabulary& a, const FrozenVocabulary& b) {
@@ -72,78 +78,18 @@ NamedSums sum_of(const NamedSums& a, const NamedSums& b, const std::string& name
   return out;
 }
 
-bool has_trace(const Block& block) {
-  const auto is_zero = [](const Sums& sums) {
-    for (std::size_t r = 0; r < sums.rows(); ++r) {
-      if (!sums.zero_row(r)) return false;
-    }
-    return true;
-  };
-  return !std::ranges::all_of(block.sums, is_zero);
-}
-
-// Of a column of counts.
-bool has_trace(const PartSums& part, const std::string& column) {
-  return !part.block.sums[0].zero_row(part.names.values.find(column));
-}
-
-// The place of each part of `b` in `a`, by its first column; kNowhere: it is new.
-std::vector<std::size_t> places_in(const Plan& a, const Plan& b) {
-  std::vector<std::size_t> out(b.parts.size());
-  std::iota(out.begin(), out.end(), 0);
-  if (!a.structure.empty()) return out;
-  std::map<std::string_view, std::size_t> part_of;
-  for (std::size_t k = 0; k < a.parts.size(); ++k) {
-    for (const std::string& column : a.parts[k].columns) part_of.emplace(column, k);
-  }
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    const auto at = part_of.find(b.parts[k].columns[0]);
-    out[k] = at == part_of.end() ? NamedSums::kNowhere : at->second;
-  }
-  return out;
-}
-
-// Without the columns of which no row is left: those of headers that are gone, or where rows name their own
-// columns those without a trace. What is left of others was never learnt with them.
-NamedSums without_lost_columns(const NamedSums& rest, const HeaderRows& rows) {
-  const std::vector<Header> headers = rows.headers();
-  if (!rest.plan().open && headers.size() == std::max<std::size_t>(rest.plan().headers.size(), 1)) {
-    NamedSums out = rest;
-    out.set_header_rows(rows.rows());
-    return out;
-  }
-  const Header left = joined_order(headers);
-  auto plan = std::make_shared<Plan>(rest.plan());
-  std::vector<std::size_t> places;
-  plan->parts.clear();
-  for (std::size_t k = 0; k < rest.parts().size(); ++k) {
-    PartPlan part = rest.plan().parts[k];
-    const bool traced = has_trace(rest.block(k));
-    const auto is_lost = [&](const std::string& column) {
-      if (plan->open) return part.of_counts() && !has_trace(rest.part(k), column);
-      if (std::ranges::find(left, column) != left.end()) return false;
-      if (part.of_counts() ? has_trace(rest.part(k), column) : traced) fail_never_learnt();
-      return true;
-    };
-    std::erase_if(part.columns, is_lost);
-    const bool lost = part.columns.empty() || (plan->open && !traced);
-    places.push_back(lost ? NamedSums::kNowhere : plan->parts.size());
-    if (!lost) plan->parts.push_back(std::move(part));
-  }
-  if (plan->parts.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
-  const std::vector<std::size_t> moved = arrange(*plan, headers);
-  for (std::size_t& place : places) place = place == NamedSums::kNowhere ? place : moved[place];
-  NamedSums out(std::move(plan));
-  out.combine(rest, false, places);
-  if (!out.plan().headers.empty()) out.set_header_rows(rows.rows());
-  return out;
-}
-
 // Sums that may be added to, and taken from.
 void refuse_expected(const Plan& plan) {
   if (!plan.expected) return;
   throw Error(ErrorKind::usage, "a model learnt by EM cannot be updated, forgotten from or merged", {},
               "learn it again from all rows; cluster ‹init› begins where a model stands");
+}
+
+// Weights are fitted to rows, and sums do not tell what they would become.
+void refuse_fitted(const Classifier& model) {
+  if (model.conditional_fit() == nullptr) return;
+  throw Error(ErrorKind::usage, "the weights of a discriminative model need the rows they are fitted to", {},
+              "give all rows that the model then stands for with ‹with›, or train it again");
 }
 
 void refuse_faded(const Plan& plan) {
@@ -152,21 +98,6 @@ void refuse_faded(const Plan& plan) {
       ErrorKind::usage,
       "the old counts of the model have faded (‹decay›): what a row has left in it is no longer known", {},
       "nothing was forgotten; learn the model again without the rows");
-}
-
-// Nothing learnt, by the plan of rows; with the vocabularies that the model has fixed.
-NamedSums zero_like(const NamedSums& model, const Plan& rows) {
-  if (model.plan().headers.empty() && feature_columns(rows) == feature_columns(model.plan()))
-    return model.zero();
-  Plan plan = rows;
-  plan.headers.clear();
-  NamedSums out(std::make_shared<const Plan>(std::move(plan)));
-  const std::vector<std::size_t> places = places_in(model.plan(), out.plan());
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    if (places[k] != NamedSums::kNowhere && model.parts()[places[k]].frozen)
-      out.freeze(k, model.parts()[places[k]].frozen);
-  }
-  return out;
 }
 
 // Of the texts whose words the model has fixed; those of columns that are new have just been.
@@ -200,15 +131,17 @@ Classifier Classifier::forget(const OpenChunks& open, unsigned threads, const Ti
 Classifier Classifier::learn(const Plan& rows, const OpenChunks& open, unsigned threads, const Tick& tick,
                              std::uint64_t* n_left_out) const {
   refuse_expected(plan());
+  refuse_fitted(*this);
   const NamedSums like = zero_like(sums_of(*this), rows);
   const NamedSums more = fold(*open(), with_vocabularies(like, open, threads, tick), threads, tick);
   if (n_left_out != nullptr) *n_left_out = left_out_of(like, more);
-  return estimated(sum_of(sums_of(*this), more, "the model", "the rows"));
+  return changed(*this, sum_of(sums_of(*this), more, "the model", "the rows"), more.n_rows(), 0);
 }
 
 Classifier Classifier::forget(const Plan& rows, const OpenChunks& open, unsigned threads,
                               const Tick& tick) const {
   refuse_expected(plan());
+  refuse_fitted(*this);
   refuse_faded(plan());
   const NamedSums gone = fold(*open(), zero_like(sums_of(*this), rows), threads, tick);
   HeaderRows header_rows(sums_of(*this));
@@ -218,27 +151,30 @@ Classifier Classifier::forget(const Plan& rows, const OpenChunks& open, unsigned
   rest.combine(gone, true, places_in(plan(), gone.plan()));
   if (!rest.plausible()) fail_never_learnt();
   if (header_rows.empty()) throw Error(ErrorKind::data, "no row is left: a model of nothing cannot be");
-  return estimated(without_lost_columns(rest, header_rows));
+  return changed(*this, settled(rest, header_rows), 0, gone.n_rows());
 }
 
 Classifier Classifier::merge(const Classifier& other, const std::string& name,
                              const std::string& other_name) const {
   refuse_expected(plan());
+  refuse_fitted(*this), refuse_fitted(other);
   refuse_expected(other.plan());
   return estimated(sum_of(sums_of(*this), sums_of(other), name, other_name));
 }
 
 Classifier Classifier::faded(double factor) const {
   refuse_expected(plan());
-  return estimated(state_->statistics->faded(factor));
+  refuse_fitted(*this);
+  return changed(*this, state_->statistics->faded(factor), 0, 0);
 }
 
 Classifier Classifier::reestimated(const Plan& plan) const {
+  refuse_fitted(*this);
   if (plan.expected)
     throw Error(ErrorKind::usage,
                 "a model learnt by EM cannot be smoothed anew: its sums depend on its estimates", {},
                 "learn it again with these options; ‹init› begins where it stands");
-  return Classifier(
+  return classifier_of(
       std::make_shared<const NamedSums>(state_->statistics->by_plan(std::make_shared<const Plan>(plan))));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/calibration.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "priory/classifier.h"
 
 #include "core/log_space.h"
 #include "model/log_odds.h"
@@ -25,7 +25,7 @@ double log_sigmoid(double log_odds) {
 }
 
 void follow_curves(std::span<const CalibrationCurve> curves, std::span<double> log_posterior) {
-  if (curves.size() == 1) {
+  if (log_posterior.size() == 2) {
     const double odds = curves[0](log_odds(log_posterior, 1));
     log_posterior[0] = log_sigmoid(-odds), log_posterior[1] = log_sigmoid(odds);
     return;
@@ -41,10 +41,11 @@ void Calibration::apply(std::span<double> log_posterior) const {
   if (method == CalibrationMethod::none) return;
   if (method == CalibrationMethod::isotonic) {
     follow_curves(curves, log_posterior);
-  } else {
-    for (std::size_t c = 0; c < log_posterior.size(); ++c)
-      log_posterior[c] = slope * log_posterior[c] + (bias.empty() ? 0 : bias[c]);
+    normalise(log_posterior);
+    if (slope == 1) return;
   }
+  for (std::size_t c = 0; c < log_posterior.size(); ++c)
+    log_posterior[c] = slope * log_posterior[c] + (bias.empty() ? 0 : bias[c]);
   normalise(log_posterior);
 }
 

@@ -10,8 +10,9 @@
 
 #include "core/log_space.h"
 #include "fold/fold.h"
-#include "learn/vocabularies.h"
+#include "learn/vocabulary/vocabularies.h"
 #include "model/estimate.h"
+#include "model/fitted_weights.h"
 #include "model/naming.h"
 #include "model/shrinkage.h"
 #include "model/structure.h"
@@ -61,49 +62,6 @@ struct LogLikelihood {
   std::size_t impossible = 0;
 };
 
-// What a term of the linear form is multiplied with.
-std::string feature_of(const Classifier::State& state, const PartModel& part, const LinearTerm& term) {
-  if (part.plan->kind != CellKind::reals) return state.name_of_value(part, term.value);
-  const std::vector<std::string>& columns = part.plan->columns;
-  const std::string& column = columns[term.value == kWholePart ? 0 : term.value];
-  if (term.other != kWholePart) return fmt::format("{}*{}", column, columns[term.other]);
-  return part.family->feature_name(term, column);
-}
-
-// How many values a part has; of combinations, all there can be.
-Shape shape_of(const PartModel& part) {
-  if (!part.of_columns) return {part.values->size(), part.plan->n_columns()};
-  const Combinations& all = *part.of_columns->combinations();
-  return {static_cast<std::size_t>(all.n_cells()), part.plan->n_columns(), all.sizes};
-}
-
-void describe_columns(const PartModel& part, PartView& view) {
-  for (std::size_t j = 0; j < part.of_columns->n_columns(); ++j) {
-    std::vector<std::string>& values = view.column_values.emplace_back();
-    for (std::size_t v = 0; v < part.of_columns->of(j).size(); ++v)
-      values.emplace_back(part.of_columns->of(j)[v]);
-  }
-}
-
-// Combinations with a missing column are not shown.
-void drop_incomplete_combinations(const PartModel& part, PartView& view) {
-  const std::vector<double>& cell = part.of_columns->combinations()->cell;
-  const Matrix& table = part.parameters()[0];
-  for (std::size_t c = 0; table.rows > cell.size() && c < table.cells; ++c)
-    view.unmet.push_back(table.at(cell.size(), c));
-  std::vector<std::string> values;
-  Parameter& shown = view.parameters[0];
-  std::vector<double> data;
-  for (std::size_t v = 0; v < cell.size(); ++v) {
-    if (cell[v] == kNoCell) continue;
-    view.cells.push_back(cell[v]);
-    values.push_back(std::move(view.values[v]));
-    data.insert(data.end(), table.row(v).begin(), table.row(v).end());
-  }
-  view.values = std::move(values);
-  shown.data = std::move(data), shown.rows = view.values.size();
-}
-
 }  // namespace
 
 Classifier Classifier::train(const Plan& given, const OpenChunks& open, unsigned threads, const Tick& tick) {
@@ -119,11 +77,16 @@ Classifier model_of(NamedSums counted) {
   counted.check_rows();
   counted.check_words();
   counted.fix_vocabularies();
-  return Classifier(std::make_shared<const NamedSums>(std::move(counted)));
+  counted.join_bins();
+  return classifier_of(std::make_shared<const NamedSums>(std::move(counted)));
 }
 
-Classifier::Classifier(std::shared_ptr<const NamedSums> statistics)
-    : state_(estimate(std::move(statistics))) {}
+Classifier classifier_of(std::shared_ptr<const Classifier::State> state) {
+  return Classifier(std::move(state));
+}
+Classifier classifier_of(std::shared_ptr<const NamedSums> sums) {
+  return Classifier(estimate(std::move(sums)));
+}
 
 const Plan& Classifier::plan() const {
   return state_->statistics->plan();
@@ -166,88 +129,6 @@ std::vector<double> Classifier::class_count() const {
   return out;
 }
 
-std::vector<PartView> Classifier::parts() const {
-  std::vector<PartView> out;
-  for (const PartModel& part : state_->parts) {
-    PartView view{part.plan, {}, {}, 0};
-    const bool table = !part.family->scores_combinations();
-    const std::size_t n_values = table ? part.parameters()[0].rows : part.values->size();
-    for (std::size_t v = 0; part.plan->kind != CellKind::reals && v < n_values; ++v)
-      view.values.push_back(part.shown(v));
-    for (std::size_t v = 0; part.plan->hashed() && v < part.values->size(); ++v)
-      view.buckets.emplace_back((*part.values)[v]);
-    if (part.of_columns) describe_columns(part, view);
-    view.free_parameters =
-        part.family->free_parameters(shape_of(part), part.plan->pooled ? 1 : state_->n_cells());
-    view.n_given = part.family->n_given(part.plan->columns.size());
-    for (const Matrix& matrix : part.parameters()) {
-      if (!matrix.shown) continue;
-      // Without the row of the unseen.
-      const bool of_values = part.plan->kind != CellKind::reals && matrix.rows > 1;
-      const std::size_t rows = of_values ? n_values : matrix.rows;
-      view.parameters.push_back(
-          {std::string(matrix.name),
-           matrix.form,
-           matrix.shared,
-           rows,
-           matrix.cells,
-           {matrix.data.begin(), matrix.data.begin() + static_cast<long>(rows * matrix.cells)}});
-    }
-    if (part.of_columns && part.family->scores_combinations()) drop_incomplete_combinations(part, view);
-    out.push_back(std::move(view));
-  }
-  return out;
-}
-
-double Classifier::free_parameters() const {
-  double out = static_cast<double>(state_->n_cells()) - 1;
-  for (const PartView& part : parts()) out += part.free_parameters;
-  return out;
-}
-
-Marginal Classifier::marginal(std::size_t part, std::size_t cell, std::size_t column) const {
-  const PartModel& of = state_->parts.at(part);
-  const auto spread =
-      of.plan->kind == CellKind::reals ? of.family->spread(of.parameters(), cell, column) : std::nullopt;
-  if (!spread) throw Error(ErrorKind::usage, fmt::format("'{}' is no column of numbers", of.plan->label()));
-  return {spread->mean, std::sqrt(spread->variance), of.family->support(of.parameters(), cell)};
-}
-
-double Classifier::log_density(std::size_t part, std::size_t cell, double x) const {
-  const PartModel& of = state_->parts.at(part);
-  if (of.plan->kind != CellKind::reals || of.plan->n_columns() != 1)
-    throw Error(ErrorKind::usage, fmt::format("'{}' is no single column of numbers", of.plan->label()));
-  Column number;
-  number.reals = {x};
-  const Column* const columns[] = {&number};
-  LogScores out;
-  out.reset(1, state_->n_cells());
-  of.family->score(columns, of.parameters(), out);
-  return out.at(cell, 0);
-}
-
-bool Classifier::has_linear() const {
-  return classes().size() == 2 && components() == 1 &&
-         std::ranges::all_of(state_->parts, [](const PartModel& part) { return part.family->has_linear(); });
-}
-
-LinearView Classifier::linear() const {
-  if (classes().size() != 2 || components() != 1)
-    throw Error(ErrorKind::usage, "the linear view is for two classes");
-  LinearView out;
-  if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
-  for (const PartModel& part : state_->parts) {
-    const LinearForm form = part.family->linear(part.parameters());
-    out.bias += form.bias;
-    for (const LinearTerm& term : form.terms) {  // what neither class can have tells them not apart
-      const double weight = std::isnan(term.weight) ? 0 : term.weight;
-      out.weights.push_back({feature_of(*state_, part, term), weight});
-    }
-  }
-  if (std::isnan(out.bias)) out.bias = kLogZero;  // no finite one: a probability is zero, or too far from it
-  return out;
-}
-
 Classifier Classifier::calibrated(Calibration calibration) const {
   if (!calibration.fits(classes().size()))
     throw Error(ErrorKind::model, "the calibration does not fit the classes of the model");
@@ -275,6 +156,7 @@ Classifier Classifier::named(const OpenChunks& listed, unsigned threads, const T
   auto state = std::make_shared<State>(*estimate(std::move(with_names)));
   state->calibration = state_->calibration;
   state->tuning = state_->tuning;
+  state->classes_tried = state_->classes_tried;
   state->log_shift = state_->log_shift;
   return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
@@ -285,8 +167,22 @@ Classifier Classifier::tuned(TuningRecord record) const {
   return Classifier(std::shared_ptr<const State>(std::move(state)));
 }
 
+const ConditionalFit* Classifier::conditional_fit() const {
+  return state_->fitted ? &state_->fitted->how : nullptr;
+}
+
 const TuningRecord* Classifier::tuning() const {
   return state_->tuning.get();
+}
+
+Classifier Classifier::chosen_of(std::vector<ClassesTried> tried) const {
+  auto state = std::make_shared<State>(*state_);
+  state->classes_tried = std::move(tried);
+  return Classifier(std::shared_ptr<const State>(std::move(state)));
+}
+
+const std::vector<ClassesTried>& Classifier::classes_tried() const {
+  return state_->classes_tried;
 }
 
 // Those the prior gives; where scores have no prior, all the same; and once calibrated, those of the rows.

@@ -21,11 +21,12 @@ struct PartModel {
   std::shared_ptr<const PartEstimate> estimate;
   std::shared_ptr<const BucketNames> names = {};        // of a hashed text; null: none
   std::shared_ptr<const ColumnValues> of_columns = {};  // where values are combinations; null: they are not
+  std::shared_ptr<const Family> weighted = {};  // owns `family` where the plan gives its score a weight
 
   const Parameters& parameters() const { return estimate->all(); }
   // A value or word for people.
   std::string shown(std::size_t value) const {
-    if (of_columns && !family->scores_combinations())
+    if (of_columns && !of_columns->gathered() && !family->scores_combinations())
       return of_columns->shown_cell(static_cast<double>(value));
     if (of_columns) return of_columns->shown(value);
     return names ? names->shown((*values)[value]) : std::string((*values)[value]);
@@ -38,6 +39,7 @@ struct PartModel {
 };
 
 struct NetworkView;
+struct FittedWeights;
 
 // The cells of a model are its classes; or, with several components a class, those of the first class, then
 // those of the second, and so on.
@@ -51,7 +53,9 @@ struct Classifier::State {
   Context context;                                 // of the estimate
   std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
   std::shared_ptr<const TuningRecord> tuning;      // null: its settings were given
+  std::vector<ClassesTried> classes_tried;         // of hidden classes: how many there could have been
   std::shared_ptr<const NetworkView> network;      // null: it is none
+  std::shared_ptr<const FittedWeights> fitted;     // null: parts are scored by their densities
   std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
@@ -62,8 +66,11 @@ struct Classifier::State {
   void adjust(std::span<double> log_posterior, std::span<const double> fallback) const;
 };
 
+Classifier classifier_of(std::shared_ptr<const Classifier::State> state);
+Classifier classifier_of(std::shared_ptr<const NamedSums> sums);  // estimates
+
 inline const NamedSums& sums_of(const Classifier& model) {
-  return *model.state().statistics;
+  return *state_of(model).statistics;
 }
 
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the

@@ -114,7 +114,7 @@ const Parameters& CodedScorer::parameters_for(std::size_t k, Column& own) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   local.parameters = estimate.of(values);
-  for (std::uint32_t& word : own.bag.word)
+  for (std::uint32_t& word : own.bag.word.writable())
     word = static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), word) - values.begin());
   return local.parameters;
 }

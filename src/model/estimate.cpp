@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "family/left_out.h"
+#include "family/weighted_family.h"
 #include "model/network_view.h"
 
 namespace priory {
@@ -40,6 +41,8 @@ std::vector<double> estimate_prior(const NamedSums& statistics, const std::vecto
 
 Context estimate_context(const NamedSums& statistics) {
   Context out;
+  for (std::size_t cell = 0; cell < statistics.class_count().cells(); ++cell)
+    out.cell_count.push_back(statistics.class_count().value(0, cell));
   for (std::size_t k = 0; k < statistics.parts().size(); ++k) {
     const auto variance = statistics.parts()[k].family->pooled_variance(statistics.block(k));
     out.largest_variance = std::max(out.largest_variance, variance.value_or(0));
@@ -116,7 +119,13 @@ PartModel estimate_part(const std::shared_ptr<const NamedSums>& statistics, std:
     out.values = std::shared_ptr<const Dictionary>(statistics, &part.values);
   Context own = context;
   if (part.of_columns) own.combinations = part.of_columns->combinations();
+  own.weights = plan.weights;
+  if (plan.binned(0)) own.bins = plan.bins.data();  // lives as long as the statistics
   out.estimate = std::make_shared<const PartEstimate>(statistics, k, settings, own, std::move(known));
+  if (plan.score_weight != 1) {
+    out.weighted = std::make_shared<const WeightedFamily>(*part.family, plan.score_weight);
+    out.family = out.weighted.get();
+  }
   return out;
 }
 
@@ -165,14 +174,13 @@ std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<cons
     state->parts.push_back(
         estimate_part(statistics, k, state->context,
                       known.empty() ? selected_values(*statistics, k) : std::move(known[k])));
-    state->adds_prior = state->adds_prior || state->parts.back().family->generative();
+    state->adds_prior = state->adds_prior || state->parts.back().family->with_prior();
   }
   const auto replaces_prior = [](const PartModel& part) { return part.family->replaces_prior(); };
   if (std::any_of(state->parts.begin(), state->parts.end(), replaces_prior)) state->adds_prior = false;
   if (statistics->given()) take_given(*statistics->given(), *state);
   state->statistics = std::move(statistics);
-  if (!state->statistics->plan().structure.empty())
-    state->network = std::make_shared<const NetworkView>(*state);
+  if (is_network(state->statistics->plan())) state->network = std::make_shared<const NetworkView>(*state);
   return state;
 }
 

@@ -9,7 +9,7 @@
 #include "family/each_family.h"
 #include "family/lift_bag.h"
 #include "learn/select_rows.h"
-#include "learn/weighting.h"
+#include "learn/vocabulary/weighting.h"
 #include "model/estimate.h"
 
 namespace priory {
@@ -62,13 +62,17 @@ LeaveOneOut::Part LeaveOneOut::part_of(std::size_t k, OwnWords own_words) {
   if (plan.kind == CellKind::codes) {
     out.least_rows = 1;
     out.declared.resize(from.values.size());
-    for (const std::string& value : plan.declared) out.declared[from.values.find(value)] = true;
+    for (const std::string& value : is_gathered(plan) ? declared_keys(plan) : plan.declared)
+      out.declared[from.values.find(value)] = true;
   }
   if (const auto variance = from.family->pooled_variance(statistics.block(k))) {
     out.variance = *variance;
     if (plan.n_columns() == 1) out.n = sum_of_cells(statistics.block(k).sums[0]);
   }
-  out.left_out = from.family->left_out(*out.block, whole().parts[k].settings);
+  Context context;
+  if (from.of_columns) context.combinations = from.of_columns->combinations();
+  context.weights = plan.weights;
+  out.left_out = from.family->left_out_in(*out.block, whole().parts[k].settings, context);
   return out;
 }
 
@@ -91,6 +95,10 @@ void LeftOutScorer::translate_chunk(const Chunk& chunk) {
   for (std::size_t k = 0; k < own_.size(); ++k) {
     const PartModel& part = whole.parts[k];
     if (part.plan->kind == CellKind::reals) continue;
+    if (part.family->gathers()) {
+      gather_chunk(k, chunk);
+      continue;
+    }
     const auto unseen = static_cast<std::uint32_t>(part.values->size());
     const Column& column = chunk.columns[part.columns[0]];
     recode(column, translations_[k].look_up(*column.dictionary, *part.values, unseen), own_[k]);
@@ -98,6 +106,22 @@ void LeftOutScorer::translate_chunk(const Chunk& chunk) {
     uncut.length_norm = LengthNorm::none;
     if (part.plan->text) weigh(own_[k].bag, uncut, idf_of(part.frozen));
   }
+}
+
+void LeftOutScorer::gather_chunk(std::size_t k, const Chunk& chunk) {
+  const PartModel& part = rows_->whole().parts[k];
+  gathered_[k].resize(part.columns.size());
+  std::vector<Column> own(part.columns.size());
+  std::vector<const Column*> columns;
+  for (std::size_t j = 0; j < own.size(); ++j) {
+    const Column& column = chunk.columns[part.columns[j]];
+    const Dictionary& values = part.of_columns->of(j);
+    const auto unseen = static_cast<std::uint32_t>(values.size());
+    recode(column, gathered_[k][j].look_up(*column.dictionary, values, unseen), own[j]);
+    columns.push_back(&own[j]);
+  }
+  part.of_columns->gather(columns, chunk.n_rows, own_[k]);
+  own_[k].bag.count = std::vector<double>(own_[k].bag.word.size(), 1.0);
 }
 
 std::uint32_t LeftOutScorer::cell_of(const Chunk& chunk, std::size_t row) {
@@ -115,10 +139,16 @@ bool LeftOutScorer::score(const Chunk& chunk, std::size_t row, std::span<double>
     localise(k, chunk, row, cell, parts[k]);
     count_own(k, cell, weight, parts[k]);
   }
-  const Context context = context_without(parts, weight);
-  for (std::size_t k = 0; k < parts.size(); ++k)
+  Context context = context_without(parts, weight);
+  for (std::size_t c = 0; c < rows_->whole().classes.size(); ++c)
+    context.cell_count.push_back(rows_->whole().statistics->class_count().value(0, c) -
+                                 (c == cell ? weight : 0));
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const PartPlan& plan = *rows_->whole().parts[k].plan;
+    context.bins = plan.binned(0) ? plan.bins.data() : nullptr, context.weights = plan.weights;
     parts[k].parameters =
         rows_->parts()[k].left_out->estimate({parts[k].values, parts[k].n_left, &parts[k].own}, context);
+  }
   const std::vector<double> prior = prior_without(cell, weight);
   check_parameters(parts, prior);
   add_up(parts, prior, out);
@@ -133,6 +163,9 @@ std::vector<double> LeftOutScorer::prior_without(std::uint32_t cell, double weig
   std::vector<double> count;
   for (std::size_t c = 0; c < whole.classes.size(); ++c)
     count.push_back(whole.statistics->class_count().value(0, c) - (c == cell ? weight : 0));
+  if (std::ranges::all_of(count, [](double each) { return each == 0; }))
+    throw Error(ErrorKind::data, "there is one row with a weight: without it none is left to learn from", {},
+                "rows can be judged by models that have not seen them when there are two or more");
   if (count[cell] != 0) return log_prior_of(prior, whole.classes, std::move(count));
   std::vector<std::string> classes = whole.classes;
   count.erase(count.begin() + cell), classes.erase(classes.begin() + cell);
@@ -208,7 +241,10 @@ LeftOutScorer::LocalCodes LeftOutScorer::number_values(std::size_t k, std::span<
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (out.learnt[i] != kMissingCode || codes[i] == kMissingCode) continue;
     if (known(codes[i])) number(i);
-    if (smooth) out.scored[i] = static_cast<std::uint32_t>(part.n_left);
+    if (!smooth) continue;
+    out.scored[i] = static_cast<std::uint32_t>(part.n_left);
+    if (whole.parts[k].family->gathers())
+      out.scored[i] += static_cast<std::uint32_t>(whole.parts[k].of_columns->column_of(codes[i]));
   }
   return out;
 }
@@ -220,6 +256,7 @@ void LeftOutScorer::localise(std::size_t k, const Chunk& chunk, std::size_t row,
   if (part.plan->kind == CellKind::reals) {
     for (std::size_t j = 0; j < part.plan->n_columns(); ++j)
       append_rows(chunk.columns[part.columns[j]], row, row + 1, out.learnt.emplace_back());
+    if (part.plan->binned(0)) out.learnt[0].bins = part.plan->bins.data();
     out.scored = out.learnt;
     return;
   }
@@ -250,7 +287,8 @@ void LeftOutScorer::count_own(std::size_t k, std::uint32_t cell, double weight, 
   const std::size_t n_cells = rows_->whole().classes.size();
   std::vector<const Column*> columns;
   for (const Column& column : part.learnt) columns.push_back(&column);
-  part.own = Block::zero(model.family->statistics(), {part.values.size(), model.plan->n_columns()}, n_cells);
+  const Shape shape{part.values.size(), model.plan->n_columns(), {}, n_bins_of(*model.plan)};
+  part.own = Block::zero(model.family->statistics(), shape, n_cells);
   model.family->accumulate(columns, {{&cell, 1}, {}, n_cells, {&weight, 1}}, part.own);
 }
 

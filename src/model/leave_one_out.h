@@ -23,7 +23,7 @@ class LeaveOneOut {
  public:
   explicit LeaveOneOut(const Classifier& whole, OwnWords own_words = OwnWords::stay);
 
-  const Classifier::State& whole() const { return whole_.state(); }
+  const Classifier::State& whole() const { return state_of(whole_); }
 
   // One part of the model without words that are not selected.
   struct Part {
@@ -48,7 +48,8 @@ class LeaveOneOut {
 
 class LeftOutScorer {
  public:
-  explicit LeftOutScorer(const LeaveOneOut& rows) : rows_(&rows), translations_(rows.parts().size()) {}
+  explicit LeftOutScorer(const LeaveOneOut& rows)
+      : rows_(&rows), translations_(rows.parts().size()), gathered_(rows.parts().size()) {}
 
   // The log posteriors of these rows, each by the model without it; their class is known to the model of all
   // rows. A class with no other row has probability zero.
@@ -70,6 +71,7 @@ class LeftOutScorer {
   };
 
   void translate_chunk(const Chunk& chunk);
+  void gather_chunk(std::size_t k, const Chunk& chunk);
   bool score(const Chunk& chunk, std::size_t row, std::span<double> out);
   bool score_anew(const Chunk& chunk, std::uint32_t row, std::span<double> out);
   LocalCodes number_values(std::size_t k, std::span<const std::uint32_t> codes, std::uint32_t cell,
@@ -86,6 +88,7 @@ class LeftOutScorer {
 
   const LeaveOneOut* rows_;
   std::vector<Translation> translations_;
+  std::vector<std::vector<Translation>> gathered_;  // of the columns of parts that gather their values
   Translation labels_;
   std::vector<Column> own_;  // of the parts with values, in the codes of the model
 };

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "priory/error.h"
+
 #include "core/log_space.h"
 #include "model/scorer.h"
 
@@ -45,7 +47,10 @@ double mean_of(std::span<const double> values, const std::vector<double>& shares
 void add_value_features(const Classifier::State& state, const PartModel& part, const Sides& sides,
                         bool weights, std::vector<InformativeFeature>& out) {
   const Matrix& table = part.parameters()[0];
-  const std::size_t unseen = part.family->scores_combinations() ? 1 : 0;  // the last row, where there is one
+  // The last row, where there is one; of values gathered from columns, one of each.
+  const std::size_t unseen = part.family->gathers()               ? part.plan->columns.size()
+                             : part.family->scores_combinations() ? 1
+                                                                  : 0;
   for (std::size_t v = 0; v + unseen < table.rows; ++v) {
     // Weights of a complement are scores: they are compared as they are.
     const double own = mean_of(table.row(v), sides.own, weights);
@@ -75,9 +80,10 @@ void add_number_feature(const PartModel& part, std::size_t column, const Sides& 
   const double shift = (own.mean - others.mean) / std::sqrt(others.variance),
                ratio = own.variance / others.variance;
   const double information = 0.5 * (ratio - 1 - std::log(ratio) + shift * shift);
-  const std::string feature =
-      fmt::format("{} about {:.4g} ± {:.2g}", part.plan->columns[column], own.mean, std::sqrt(own.variance));
-  if (information > 0) out.push_back({feature, shift, information});
+  if (!(information > 0)) return;
+  out.push_back({fmt::format("{} about {} ± {}", part.plan->columns[column], rounded_text(own.mean, 4),
+                             rounded_text(std::sqrt(own.variance), 2)),
+                 shift, information});
 }
 
 }  // namespace

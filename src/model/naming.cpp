@@ -6,7 +6,7 @@
 
 #include "family/left_out.h"
 #include "fold/fold.h"
-#include "learn/word_ranking.h"
+#include "learn/vocabulary/word_ranking.h"
 #include "words/frequency_sketch.h"
 #include "words/token_hash.h"
 

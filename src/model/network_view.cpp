@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "priory/network_model.h"
+#include "priory/classifier.h"
 
 namespace priory {
 namespace {
@@ -93,7 +93,7 @@ ConditionalTable NetworkView::class_table() const {
 }
 
 bool is_network(const Classifier& model) {
-  return !model.plan().structure.empty();
+  return is_network(model.plan());
 }
 
 Network network_of(const Classifier& model) {
@@ -107,7 +107,7 @@ Network network_of(const Classifier& model) {
                               part.label(), part.family),
                   {}, "train without it (‹ignore›)");
   }
-  return model.state().network->network();
+  return state_of(model).network->network();
 }
 
 std::vector<GraphVariable> graph_of(const Network& network) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/one_reading.h"
+#include "model/one_reading.h"
 
 #include <algorithm>
 
@@ -18,13 +18,14 @@ bool needs_more(const Plan& plan) {
 // Whether the same cells are read in the same way into the same sums.
 bool counts_alike(const Plan& a, const Plan& b) {
   return a.target == b.target && a.weight == b.weight && a.missing == b.missing && a.unseen == b.unseen &&
-         a.structure == b.structure && a.open == b.open && a.parts == b.parts;
+         a.trim == b.trim && a.readings == b.readings && a.structure == b.structure && a.open == b.open &&
+         a.parts == b.parts;
 }
 
 }  // namespace
 
 std::optional<Classifier> train_by_guess(const Plan& guess, const OpenChunks& open,
-                                         const std::function<Plan()>& plan, unsigned threads,
+                                         const std::function<std::optional<Plan>()>& plan, unsigned threads,
                                          const Tick& tick) {
   if (needs_more(guess)) return std::nullopt;
   std::optional<NamedSums> learnt;
@@ -34,7 +35,9 @@ std::optional<Classifier> train_by_guess(const Plan& guess, const OpenChunks& op
     if (error.kind() != ErrorKind::data) throw;
     return std::nullopt;  // who reads by the plan says what is wrong
   }
-  const auto known = std::make_shared<const Plan>(plan());
+  std::optional<Plan> found = plan();
+  if (!found) return std::nullopt;
+  const auto known = std::make_shared<const Plan>(*std::move(found));
   if (!counts_alike(guess, *known)) return std::nullopt;
   if (!learnt->has_rows()) return std::nullopt;
   return model_of(learnt->by_plan(known));

@@ -6,10 +6,11 @@
 #include <map>
 #include <numeric>
 
-#include "priory/number.h"
+#include "priory/error.h"
 
 #include "core/log_space.h"
 #include "family/lift_bag.h"
+#include "plan/chunk_layout.h"
 
 namespace priory {
 namespace {
@@ -191,10 +192,11 @@ const Chunk& Sampler::operator()(std::size_t n_rows) {
 }
 
 void Sampler::draw_classes(std::size_t n_rows) {
+  const std::span<std::uint32_t> codes = chunk_.target.codes.writable();
   for (std::size_t row = 0; row < n_rows; ++row) {
     cells_[row] = draw_cell(row);
-    chunk_.target.codes[row] = cells_[row] / static_cast<std::uint32_t>(state_->components);
-    if (named_class_) cell(row, 0) = state_->classes[chunk_.target.codes[row]];
+    codes[row] = cells_[row] / static_cast<std::uint32_t>(state_->components);
+    if (named_class_) cell(row, 0) = state_->classes[codes[row]];
   }
 }
 

@@ -17,6 +17,8 @@ class Scorer {
       translations_[k].resize(state.parts[k].columns.size());
   }
 
+  // The columns of each part in the codes of the model, words weighed. Valid until the next call.
+  PartColumns columns(const Chunk& chunk);
   // log p(row, cell), or the score where a part is no density: cells x rows. Valid until the next call.
   LogScores& operator()(const Chunk& chunk);
   // The same of the classes, each the sum of its cells.
@@ -35,8 +37,9 @@ class Scorer {
   std::vector<const Column*> translated(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   std::vector<const Column*> combined(std::size_t k, const Chunk& chunk, std::vector<Column>& own);
   bool is_translated(std::size_t k, const Column& column);
-  bool smooths() const;  // what the model does not have has a share of its own
-  std::uint32_t unknown_code(std::size_t n_values) const;
+  bool smooths() const;                          // what the model does not have has a share of its own
+  bool has_unseen(const PartModel& part) const;  // apart from a missing cell
+  std::uint32_t unknown_code(const PartModel& part, std::size_t n_values) const;
   void note_unknown(std::size_t k, const Chunk& chunk, std::size_t row, Explanation& out);
   void refuse_unseen(std::size_t k, const Chunk& chunk) const;
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <mpi.h>
 
-#include "priory/ranks.h"
+#include "priory/table.h"
 
 namespace priory {
 namespace {

@@ -11,7 +11,7 @@
 namespace priory {
 namespace {
 
-constexpr double kTolerance = 1e-6;
+constexpr double kSumTolerance = 1e-6;
 constexpr double kRounded = 1e-3;  // tools write rows that are as far from one as this
 constexpr std::size_t kFewDecimals = 4;
 
@@ -25,8 +25,8 @@ std::size_t decimals_of(std::string_view number) {
 // How far from one a row may be when its numbers were rounded to so many decimals. Few decimals are written
 // by people, whose sums are right or wrong.
 double allowed_error(std::size_t decimals, std::size_t width) {
-  if (decimals < kFewDecimals) return kTolerance;
-  return std::max(kTolerance,
+  if (decimals < kFewDecimals) return kSumTolerance;
+  return std::max(kSumTolerance,
                   0.5 * static_cast<double>(width) * std::pow(10.0, -static_cast<double>(decimals)));
 }
 
@@ -148,7 +148,7 @@ void BifTable::finish_row(std::size_t row, std::size_t block_at) {
     if (!(error < kRounded)) lexer_.fail(rows_[row].at, sums_to);
     if (totals_.n_normalised++ == 0) totals_.first_normalised = sums_to;
   }
-  if (error > kTolerance) std::for_each(begin, end, [&](double& each) { each /= sum; });
+  if (error > kSumTolerance) std::for_each(begin, end, [&](double& each) { each /= sum; });
 }
 
 std::string BifTable::name_of(std::size_t row) const {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "learn/weighting.h"
+#include "learn/vocabulary/weighting.h"
 
 namespace priory {
 namespace {
@@ -34,19 +34,23 @@ void CodedRow::read(std::size_t k, const PartModel& part) {
   for (std::size_t j = 0; j < part.plan->columns.size(); ++j) {
     Column& column = own_[k][first + j];
     column.kind = CellKind::codes;
-    column.codes.assign(1, code(k, j, part.of_columns ? part.of_columns->of(j) : *part.values));
+    column.codes.assign(1, code(k, j, part));
   }
-  if (part.of_columns && part.family->scores_combinations())
+  if (part.of_columns && part.of_columns->gathered())
+    part.of_columns->gather(std::span(columns_[k]).subspan(1), 1, own_[k][0]);
+  else if (part.of_columns && part.family->scores_combinations())
     part.of_columns->combine(std::span(columns_[k]).subspan(1), 1, own_[k][0]);
 }
 
-std::uint32_t CodedRow::code(std::size_t k, std::size_t j, const Dictionary& values) {
+std::uint32_t CodedRow::code(std::size_t k, std::size_t j, const PartModel& part) {
+  const Dictionary& values = part.of_columns ? part.of_columns->of(j) : *part.values;
   const std::optional<std::string_view> value = coder_.value(k, j);
   if (!value) return kMissingCode;
   const std::uint32_t found = values.find(*value);
   if (found != Dictionary::kAbsent) return found;
   if (plan_->unseen == Unseen::error) refuse_unseen(plan_->parts[k].columns[j], *value);
-  return plan_->unseen == Unseen::smooth ? static_cast<std::uint32_t>(values.size()) : kMissingCode;
+  const bool apart = plan_->unseen == Unseen::smooth || part.family->knows_unseen();
+  return apart ? static_cast<std::uint32_t>(values.size()) : kMissingCode;
 }
 
 void CodedRow::refuse_word(std::size_t k, const Dictionary& words, std::uint32_t word) const {

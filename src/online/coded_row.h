@@ -34,7 +34,7 @@ class CodedRow {
   }
 
  private:
-  std::uint32_t code(std::size_t k, std::size_t j, const Dictionary& values);
+  std::uint32_t code(std::size_t k, std::size_t j, const PartModel& part);
   [[noreturn]] void refuse_word(std::size_t k, const Dictionary& words, std::uint32_t word) const;
   void weigh_words(std::size_t k, std::span<const double> idf);
 
@@ -43,11 +43,13 @@ class CodedRow {
     Bag& bag = own_[k][0].bag;
     const auto unknown = static_cast<std::uint32_t>(words.size());
     std::size_t n = 0;
-    for (std::size_t i = 0; i < bag.word.size(); ++i) {
-      const bool known = bag.word[i] < unknown && knows(bag.word[i]);
+    const std::span<std::uint32_t> entries = bag.word.writable();
+    const std::span<double> counts = bag.count.writable();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const bool known = entries[i] < unknown && knows(entries[i]);
       if (!known && plan_->unseen == Unseen::ignore) continue;
-      if (!known && plan_->unseen == Unseen::error) refuse_word(k, words, bag.word[i]);
-      bag.word[n] = known ? bag.word[i] : unknown, bag.count[n] = bag.count[i];
+      if (!known && plan_->unseen == Unseen::error) refuse_word(k, words, entries[i]);
+      entries[n] = known ? entries[i] : unknown, counts[n] = counts[i];
       ++n;
     }
     bag.word.resize(n), bag.count.resize(n);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "online/named_row.h"
 
+#include "plan/chunk_layout.h"
+
 namespace priory {
 
 NamedRow::NamedRow(const Plan& plan, RowCoder& coder, RowView cells)

@@ -4,19 +4,16 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include "priory/chunks.h"
-#include "priory/learner.h"
 #include "priory/predictor.h"
 #include "priory/statistics.h"
+#include "priory/table.h"
+
+#include "encode/chunks.h"
+#include "online/open_rows.h"
+#include "plan/chunk_layout.h"
 
 namespace priory {
 namespace {
-
-OpenChunks counted(const Plan& plan, const Data& rows) {
-  ChunkSpec spec = counting_spec(plan);
-  spec.target_needed = !plan.target.empty();
-  return chunks_of(rows, spec);
-}
 
 // Calls take(chunk of rows, log posteriors) in the order of the rows: `make` in many threads.
 template <class Item, class Make, class Take>
@@ -73,6 +70,12 @@ void fill_matrix(const Classifier& model, const Data& rows, bool log, std::span<
 
 }  // namespace
 
+OpenChunks counted(const Plan& plan, const Data& rows) {
+  ChunkSpec spec = counting_spec(plan);
+  spec.target_needed = !plan.target.empty();
+  return chunks_of(rows, spec);
+}
+
 void Statistics::add(const priory::Data& rows, unsigned threads, const Tick& tick) {
   add(*counted(plan(), rows)(), threads, tick);
 }
@@ -83,14 +86,6 @@ Classifier Classifier::train(const Plan& plan, const Data& rows, unsigned thread
 
 Plan decide(const Plan& plan, const Data& rows, unsigned threads, const Tick& tick) {
   return decide(plan, counted(plan, rows), threads, tick);
-}
-
-void Learner::learn(const Data& rows, unsigned threads) {
-  learn(*counted(plan(), rows)(), threads);
-}
-
-void Learner::forget(const Data& rows, unsigned threads) {
-  forget(*counted(plan(), rows)(), threads);
 }
 
 PosteriorMatrix Predictor::posteriors(const Data& rows, unsigned threads) const {

@@ -13,12 +13,12 @@ struct Predictor::Scratch {
   explicit Scratch(Classifier of)
       : model(std::move(of)),
         row(model.plan()),
-        scorer(model.state()),
-        parameters(model.state().parts.size()),
+        scorer(state_of(model)),
+        parameters(state_of(model).parts.size()),
         log_posterior(model.classes().size()),
         posterior(log_posterior.size()) {}
 
-  const Classifier::State& state() const { return model.state(); }
+  const Classifier::State& state() const { return state_of(model); }
   void score(RowView cells);
   void count_words(std::size_t k);
 

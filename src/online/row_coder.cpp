@@ -5,10 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <string_view>
+#include <unordered_map>
 
-#include "core/number.h"
 #include "core/utf8.h"
 #include "encode/row_encoder.h"
+#include "plan/chunk_layout.h"
 #include "words/token_hash.h"
 
 namespace priory {
@@ -40,18 +42,29 @@ std::uint32_t UnknownWords::number(std::string_view word) {
 }
 
 RowCoder::RowCoder(const Plan& plan)
-    : plan_(&plan), columns_(feature_columns(plan)), missing_(plan.missing), buffers_(columns_.size() + 1) {
+    : plan_(&plan), columns_(source_columns(plan)), readers_(plan.missing, plan.trim) {
   const ChunkSpec spec = chunk_spec(plan);
   const std::vector<std::vector<std::size_t>> places = chunk_places(plan);
+  std::unordered_map<std::string_view, std::size_t> place_of;
+  for (const std::string& column : columns_) place_of.emplace(column, place_of.size());
   for (std::size_t k = 0; k < plan.parts.size(); ++k) {
     const PartPlan& from = plan.parts[k];
     Part& part = parts_.emplace_back();
-    for (const std::string& name : from.columns)
-      part.cells.push_back(static_cast<std::size_t>(std::ranges::find(columns_, name) - columns_.begin()));
+    part.first_reader = readers_.size();
+    for (const std::string& name : from.columns) {
+      const Reading reading = reading_of(plan, name);
+      const std::string& source = reading.from.empty() ? name : reading.from;
+      readers_.add(reading);
+      part.cells.push_back(place_of.at(source));
+    }
     for (const std::size_t place : places[k]) part.specs.push_back(spec.columns[place]);
+    for (const ColumnSpec& each : part.specs)
+      part.labels.push_back(each.bins ? each.bins->labels() : std::vector<std::string>());
     if (from.text) part.tokens.emplace(from.text_options.tokens);
     if (from.hashed()) part.of_bucket.resize(std::size_t{1} << from.text_options.tokens.hash_bits);
   }
+  buffers_.resize(readers_.size() + 1);
+  readers_.add(reading_of(plan, plan.target));
 }
 
 void RowCoder::begin(RowView row) {
@@ -74,27 +87,42 @@ std::string_view RowCoder::text_of(const CellValue& cell, std::string& buffer) c
   return buffer;
 }
 
-std::optional<std::string_view> RowCoder::read_value(const CellValue& cell, std::string& buffer) const {
-  const std::string_view text = text_of(cell, buffer);
-  if (missing_(as_cell(text))) return std::nullopt;
-  return text;
+std::optional<std::string_view> RowCoder::read_value(const CellValue& cell, const CellReader& reader,
+                                                     const std::string& column, std::string& buffer) const {
+  const Cell text = as_cell(text_of(cell, buffer));
+  if (reader.missing(text)) return std::nullopt;
+  try {
+    return checked_value(text, reader, column);
+  } catch (const CellError& error) {
+    throw Error(ErrorKind::data, error.reason, {}, error.remedy);
+  }
 }
 
 std::optional<std::string_view> RowCoder::value(std::size_t k, std::size_t j) {
-  return read_value(cell(k, j), buffers_[parts_[k].cells[j]]);
+  if (const ColumnSpec& spec = parts_[k].specs[j]; spec.bins) {
+    bool missing = false;
+    const double x = number(cell(k, j), reader(k, j), spec, missing);
+    if (missing) return std::nullopt;
+    return parts_[k].labels[j][spec.bins->find(x)];
+  }
+  return read_value(cell(k, j), reader(k, j), columns_[parts_[k].cells[j]],
+                    buffers_[parts_[k].first_reader + j]);
 }
 
 std::optional<std::string_view> RowCoder::label(const CellValue& cell) {
-  return read_value(cell, buffers_.back());
+  return read_value(cell, readers_[readers_.size() - 1], plan_->target, buffers_.back());
 }
 
-double RowCoder::number(const CellValue& cell, const ColumnSpec& spec, bool& missing) const {
+double RowCoder::number(const CellValue& cell, const CellReader& reader, const ColumnSpec& spec,
+                        bool& missing) {
   const bool is_text = cell.kind == CellValue::Kind::text;
-  missing = is_text ? missing_(as_cell(cell.text)) : std::isnan(cell.number);
+  // A number is itself, but where it is the spelling of a date or of a missing cell.
+  const bool spelt = is_text || !reader.reading().date.empty() || !reader.missing_numbers().empty();
+  const Cell text = spelt ? as_cell(text_of(cell, buffers_.back())) : Cell();
+  missing = spelt ? reader.missing(text) : std::isnan(cell.number);
   if (missing) return kMissingReal;
-  const double value = is_text                      ? parse_number(cell.text).value_or(kMissingReal)
-                       : std::isfinite(cell.number) ? cell.number
-                                                    : kMissingReal;
+  const bool reads = is_text || !reader.reading().date.empty();
+  const double value = reads ? reader.number(text) : std::isfinite(cell.number) ? cell.number : kMissingReal;
   if (fits(value, spec)) return value;
   const std::string shown = is_text ? std::string(cell.text) : fmt::format("{}", cell.number);
   try {
@@ -109,8 +137,8 @@ void RowCoder::read_numbers(std::size_t k, std::vector<Column>& out) {
   out.resize(parts_[k].cells.size());
   for (std::size_t j = 0; j < out.size(); ++j) {
     bool missing = false;
-    out[j].kind = CellKind::reals;
-    out[j].reals.assign(1, number(cell(k, j), parts_[k].specs[j], missing));
+    out[j].kind = CellKind::reals, out[j].bins = parts_[k].specs[j].bins.get();
+    out[j].reals.assign(1, number(cell(k, j), reader(k, j), parts_[k].specs[j], missing));
   }
 }
 
@@ -120,7 +148,7 @@ void RowCoder::read_counts(std::size_t k, Column& out) {
   bool all_missing = true;
   for (std::size_t j = 0; j < parts_[k].cells.size(); ++j) {
     bool missing = false;
-    const double value = number(cell(k, j), parts_[k].specs[0], missing);
+    const double value = number(cell(k, j), reader(k, j), parts_[k].specs[0], missing);
     all_missing = all_missing && missing;
     if (missing || value == 0) continue;
     out.bag.word.push_back(static_cast<std::uint32_t>(j)), out.bag.count.push_back(value);
@@ -136,7 +164,7 @@ bool RowCoder::begin_text(std::size_t k, Column& out, std::optional<Slices>& tok
   const CellValue& from = cell(k, 0);
   // What is no UTF-8 the tokeniser replaces.
   const std::string_view text =
-      from.kind == CellValue::Kind::text ? from.text : text_of(from, buffers_[parts_[k].cells[0]]);
+      from.kind == CellValue::Kind::text ? from.text : text_of(from, buffers_[parts_[k].first_reader]);
   if (text.empty()) return false;
   tokens = (*parts_[k].tokens)(text);
   return true;

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "priory/plan.h"
-#include "priory/row.h"
-#include "priory/text.h"
+#include "priory/rows.h"
 
 #include "encode/word_tally.h"
-#include "input/missing.h"
+#include "input/cell_reader.h"
+#include "rows/chunk_spec.h"
+#include "text/tokeniser.h"
 
 namespace priory {
 
@@ -64,16 +65,22 @@ class RowCoder {
 
  private:
   struct Part {
-    std::vector<std::size_t> cells;  // of the row, one a column
-    std::vector<ColumnSpec> specs;   // one a column of the chunk
+    std::vector<std::size_t> cells;                // of the row, one a column
+    std::vector<ColumnSpec> specs;                 // one a column of the chunk
+    std::vector<std::vector<std::string>> labels;  // of the bins of each of these
+    std::size_t first_reader = 0;                  // of one a column
     std::optional<Tokeniser> tokens;
     std::vector<std::uint32_t> of_bucket;  // one more than the code of its word; 0: not known
   };
 
   const CellValue& cell(std::size_t k, std::size_t j) const { return row_[parts_[k].cells[j]]; }
   std::string_view text_of(const CellValue& cell, std::string& buffer) const;
-  std::optional<std::string_view> read_value(const CellValue& cell, std::string& buffer) const;
-  double number(const CellValue& cell, const ColumnSpec& spec, bool& missing) const;
+  std::optional<std::string_view> read_value(const CellValue& cell, const CellReader& reader,
+                                             const std::string& column, std::string& buffer) const;
+  double number(const CellValue& cell, const CellReader& reader, const ColumnSpec& spec, bool& missing);
+  const CellReader& reader(std::size_t k, std::size_t j) const {
+    return readers_[parts_[k].first_reader + j];
+  }
   template <class CodeOf>
   void hash_words(Part& part, const Slices& tokens, const CodeOf& code_of);
   bool begin_text(std::size_t k, Column& out, std::optional<Slices>& tokens);
@@ -82,7 +89,7 @@ class RowCoder {
   const Plan* plan_;
   std::vector<std::string> columns_;
   std::vector<Part> parts_;
-  MissingCells missing_;
+  CellReaders readers_;  // of the columns of all parts, and of the target
   RowView row_;
   std::vector<std::string>
       buffers_;  // one a column, for what had to be written down; the last is the label's

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "online/row_sums.h"
 
-#include "learn/weighting.h"
+#include "learn/vocabulary/weighting.h"
 
 namespace priory {
 namespace {
@@ -9,9 +9,11 @@ namespace {
 // Of words with an idf and none at all the others, which a fixed vocabulary does not have.
 void drop_from(std::uint32_t first, Bag& bag) {
   std::size_t n = 0;
-  for (std::size_t i = 0; i < bag.word.size(); ++i) {
-    if (bag.word[i] >= first) continue;
-    bag.word[n] = bag.word[i], bag.count[n] = bag.count[i];
+  const std::span<std::uint32_t> words = bag.word.writable();
+  const std::span<double> counts = bag.count.writable();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] >= first) continue;
+    words[n] = words[i], counts[n] = counts[i];
     ++n;
   }
   bag.word.resize(n), bag.count.resize(n);
@@ -21,7 +23,8 @@ void drop_from(std::uint32_t first, Bag& bag) {
 // Words as 0, 1, ...: each stands in a bag once.
 void number(Bag& bag, std::vector<std::uint32_t>& values) {
   values.assign(bag.word.begin(), bag.word.end());
-  for (std::uint32_t i = 0; i < values.size(); ++i) bag.word[i] = i;
+  std::uint32_t next = 0;
+  for (std::uint32_t& word : bag.word.writable()) word = next++;
 }
 
 }  // namespace
@@ -40,7 +43,9 @@ bool RowSums::read(RowView row, double weight, bool known, RowCoder& coder, Name
     statistics.make_room(k);
     std::vector<const Column*> columns;
     for (const Column& column : out.columns) columns.push_back(&column);
-    out.sums = Block::zero(part.family->statistics(), {out.values.size(), part.columns.size()}, 1);
+    Shape shape = part.shape();
+    shape.values = out.values.size();
+    out.sums = Block::zero(part.family->statistics(), shape, 1);
     part.family->accumulate(columns, cells, out.sums);
   }
   return true;
@@ -51,6 +56,7 @@ bool RowSums::read_columns(std::size_t k, bool known, RowCoder& coder, const Par
   Part& out = parts_[k];
   if (plan.kind == CellKind::reals) return coder.read_numbers(k, out.columns), true;
   out.columns.resize(1);
+  if (is_gathered(plan)) return gather_values(k, known, coder, plan, part);
   if (plan.kind == CellKind::codes) return read_value(k, known, coder, plan, part);
   if (plan.text) return read_text(k, known, coder, plan, part);
   coder.read_counts(k, out.columns[0]);
@@ -72,6 +78,24 @@ bool RowSums::read_text(std::size_t k, bool known, RowCoder& coder, const PartPl
   }
   weigh(column.bag, plan.text_options, idf_of(part.frozen));
   number(column.bag, parts_[k].values);
+  return true;
+}
+
+// Each of several values for itself.
+bool RowSums::gather_values(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan,
+                            PartVocabulary& part) {
+  Column& column = parts_[k].columns[0];
+  column.kind = CellKind::bag;
+  column.bag.clear();
+  for (std::size_t j = 0; j < plan.columns.size(); ++j) {
+    const std::optional<std::string_view> value = coder.value(k, j);
+    if (!value) continue;
+    key_ = gathered_key(j, *value);
+    parts_[k].values.push_back(known ? part.values.find(key_) : part.values.insert(key_));
+    if (parts_[k].values.back() == Dictionary::kAbsent) return false;
+    column.bag.word.push_back(static_cast<std::uint32_t>(column.bag.word.size()));
+  }
+  column.bag.end_row(column.bag.word.empty());
   return true;
 }
 

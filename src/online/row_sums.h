@@ -29,6 +29,7 @@ class RowSums {
 
   bool read_columns(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
   bool read_text(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
+  bool gather_values(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
   bool read_value(std::size_t k, bool known, RowCoder& coder, const PartPlan& plan, PartVocabulary& part);
 
   std::vector<Part> parts_;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the columns of parts are in a chunk, and what a reader has to deliver for it.
+#include "plan/chunk_layout.h"
+
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -35,7 +38,8 @@ struct ChunkLayout {
     }
     for (std::size_t k = 0; k < places.size(); ++k) {
       if (plan.parts[k].kind != CellKind::codes) continue;
-      for (const std::string& column : plan.parts[k].columns) places[k].push_back(of_values_.at(column));
+      for (std::size_t j = 0; j < plan.parts[k].columns.size(); ++j)
+        places[k].push_back(of_values_.at(key_of(plan.parts[k], j)));
     }
   }
 
@@ -50,14 +54,21 @@ struct ChunkLayout {
     for (std::size_t j = 0; j < part.columns.size(); ++j) {
       if ((j < n_given) != given) continue;
       spec.names = {part.columns[j]};
+      spec.bins = part.binned(j) ? std::make_shared<const Bins>(part.bins[j]) : nullptr;
       const bool codes = part.kind == CellKind::codes;
-      if (codes && !of_values_.emplace(part.columns[j], columns.size()).second) continue;
+      if (codes && !of_values_.emplace(key_of(part, j), columns.size()).second) continue;
       if (!codes) place.push_back(columns.size());
       columns.push_back(spec);
     }
   }
 
-  std::map<std::string, std::size_t> of_values_;
+  // Numbers counted in other bins are other values.
+  using Key = std::pair<std::string, std::vector<double>>;
+  static Key key_of(const PartPlan& part, std::size_t j) {
+    return {part.columns[j], part.binned(j) ? part.bins[j].borders : std::vector<double>()};
+  }
+
+  std::map<Key, std::size_t> of_values_;
 };
 
 }  // namespace
@@ -67,8 +78,15 @@ ChunkSpec chunk_spec(const Plan& plan) {
   out.target = plan.target;
   out.weight = plan.weight;
   out.missing = plan.missing;
+  out.trim = plan.trim;
+  out.target_reading = reading_of(plan, plan.target), out.weight_reading = reading_of(plan, plan.weight);
   out.optional = optional_columns(plan);
   out.columns = ChunkLayout(plan).columns;
+  for (ColumnSpec& column : out.columns) {
+    const auto is_read = [&](const std::string& name) { return plan.readings.contains(name); };
+    if (column.text || std::ranges::none_of(column.names, is_read)) continue;
+    for (const std::string& name : column.names) column.readings.push_back(reading_of(plan, name));
+  }
   return out;
 }
 

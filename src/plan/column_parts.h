@@ -13,9 +13,14 @@ struct FamilyChoice {
   bool text = false;
   std::vector<std::string> declared = {};
   const ColumnGroup* group = nullptr;
+  bool guessed = false;  // by the values of the column
 };
 
 // An Error of kind usage or data where the family cannot model the column.
 void add_column(const ColumnProfile& column, const FamilyChoice& choice, Draft& draft);
+
+// A date as the parts of it that can predict: weekday, month, hour, trend. An Error of kind data if cells are
+// no dates of one format.
+void add_date(const ColumnProfile& column, Draft& draft);
 
 }  // namespace priory

@@ -7,6 +7,9 @@
 
 namespace priory {
 
+// Whether columns of this name are the class as a rule.
+bool is_target_name(std::string_view name);
+
 // Gives the column its role in the draft, and its part if it is modelled.
 void place_column(const ColumnProfile& column, Draft& draft);
 

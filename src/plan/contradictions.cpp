@@ -5,6 +5,7 @@
 
 #include "family/family.h"
 #include "plan/draft.h"
+#include "plan/part_kind.h"
 #include "plan/type_names.h"
 
 namespace priory {
@@ -28,11 +29,14 @@ bool is_type(const Plan& plan, const std::string& column, const std::string& typ
   const PartPlan* part = part_of(plan, column);
   if (type == "weight") return plan.weight == column;
   if (type == "ignore") return part == nullptr && column != plan.target && column != plan.weight;
+  if (type == "date")
+    return std::ranges::any_of(plan.readings, [&](const auto& each) { return each.second.from == column; });
   if (part == nullptr) return false;
   if (type == "text") return part->text;
   const auto is_family = [&](const Family* family) { return family->info().name == part->family; };
   return std::ranges::any_of(find_families(family_meant(type)), is_family) ||
-         (part->family == "table" && (type == "categorical" || type == "bernoulli" || type == "binary"));
+         ((part->family == "table" || is_gathered(*part)) &&
+          (type == "categorical" || type == "bernoulli" || type == "binary"));
 }
 
 class Contradictions {
@@ -46,6 +50,7 @@ class Contradictions {
             plan_.prior.kind == options_.prior.kind && plan_.prior.given == options_.prior.given);
     compare("prior-alpha", plan_.prior.alpha == options_.prior.alpha, fmt::format("{}", plan_.prior.alpha));
     compare("unseen", plan_.unseen == options_.unseen);
+    compare("keep-spaces", plan_.trim == !options_.keep_spaces);
     compare("na", plan_.missing == options_.missing, fmt::format("'{}'", fmt::join(plan_.missing, ",")));
     for (const OptionValue& each : options_.settings) compare_setting(each);
     for (const PartPlan& part : plan_.parts) {
@@ -65,11 +70,16 @@ class Contradictions {
                      : fmt::format("‹{}› is {} in the plan", name, here));
   }
 
+  // Some structures are families over all columns with values.
+  bool has_structure() const {
+    const auto is_it = [&](const PartPlan& part) { return part.family == options_.structure; };
+    return plan_.structure == options_.structure || std::ranges::any_of(plan_.parts, is_it);
+  }
+
   void compare_columns() {
     const std::string target = plan_.target.empty() ? "none" : fmt::format("'{}'", plan_.target);
     compare("target", plan_.target == options_.target, target);
-    compare("structure", plan_.structure == options_.structure,
-            plan_.structure.empty() ? "none" : plan_.structure);
+    compare("structure", has_structure(), plan_.structure.empty() ? "none" : plan_.structure);
     for (const ColumnType& type : options_.types) compare_type("types", type.column, type.type);
     for (const std::string& column : options_.text) compare_type("text", column, "text");
     for (const std::string& column : options_.ignore) compare_type("ignore", column, "ignore");

@@ -11,6 +11,8 @@
 
 #include "priory/plan.h"
 
+#include "family/family.h"
+
 namespace priory {
 
 template <class T>
@@ -22,14 +24,25 @@ struct Draft {
   std::span<const ColumnProfile> profile;
   const PlanOptions& options;
   std::vector<std::string> names = {};  // of all columns
+  bool class_is_hidden = false;         // no column is the class, nor looks like it where that is guessed
   Plan plan = {};
   std::vector<const OptionValue*> used = {};  // settings that some part took
 
   // Where every cell is missing nothing was left out: rows with the column may come yet.
   void role(const ColumnProfile& column, std::string text, std::string reason) {
-    if (text == "ignored" && column.n_present() > 0) plan.ignored.push_back(column.name);
-    plan.roles.push_back({column.name, std::move(text), std::move(reason)});
+    const bool ignored = text == "ignored", prose = text.starts_with("text");
+    if (ignored && column.n_present() > 0) plan.ignored.push_back(column.name);
+    std::vector<std::string> warnings;
+    if (!ignored && !prose && !text.starts_with("date")) {
+      if (!column.reading.plain()) plan.readings.emplace(column.name, column.reading);
+      if (!column.reading_why.empty()) reason += "; " + column.reading_why;
+    }
+    if (!prose && column.n_distinct > 1) warnings = column.doubts;
+    plan.roles.push_back({column.name, std::move(text), std::move(reason), std::move(warnings)});
   }
+  void warn(std::string text) {
+    plan.roles.back().warnings.push_back(std::move(text));
+  }  // of the last column
 
   void note(std::string text) { plan.notes.push_back(std::move(text)); }
 
@@ -37,6 +50,18 @@ struct Draft {
   const ColumnType* type_of(const ColumnProfile& column) const {
     const auto at = std::ranges::find(options.types, column.name, &ColumnType::column);
     return at == options.types.end() ? nullptr : &*at;
+  }
+
+  // The family that ‹structure› names, which takes all columns with values together; none: nullptr.
+  const Family* joining() const {
+    const Family* named = find_family(options.structure, CellKind::codes);
+    return named != nullptr && named->gathers() ? named : nullptr;
+  }
+
+  // The family of which ‹structure› makes several networks that are averaged; none: nullptr.
+  const Family* averaging() const {
+    const Family* named = find_family(options.structure, CellKind::codes);
+    return named != nullptr && named->averages() ? named : nullptr;
   }
 
   const ColumnGroup* group_of(const std::string& column) const {

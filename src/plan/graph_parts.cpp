@@ -57,15 +57,15 @@ void place_beside(const PartPlan& part, Draft& draft) {
                   "place for",
                   part.label(), part.family),
       {},
-      fmt::format("numbers are not cut into ranges: say ‹types› {0}=categorical if they are codes, "
-                  "name a ‹target›, or leave the column out (‹ignore› {0})",
+      fmt::format("numbers are counted in bins where no family is named for them; or name a ‹target›, or "
+                  "leave the column out (‹ignore› {0})",
                   part.columns[0]));
 }
 
 }  // namespace
 
-void make_table(PartPlan& part) {
-  part.family = "table";
+void make_table(PartPlan& part, const Draft& draft) {
+  part.family = draft.averaging() == nullptr ? "table" : draft.options.structure;
   part.declared_of = {std::exchange(part.declared, {})};
 }
 
@@ -92,13 +92,9 @@ void add_graph(Draft& draft) {
 }
 
 void check_structure(Draft& draft) {
-  if (draft.options.structure.empty()) return;
-  if (!draft.options.family.empty() || !draft.options.parts.empty())
-    throw Error(ErrorKind::usage,
-                "‹structure› says how columns belong together: ‹family› and ‹parts› do not go with it", {},
-                "‹types› 'x=categorical' says what a column is");
+  if (draft.plan.structure.empty()) return;
   for (const PartPlan& part : draft.plan.parts) {
-    if (!is_node(part)) place_beside(part, draft);
+    if (!is_node(part) && !is_averaged(part)) place_beside(part, draft);
   }
 }
 

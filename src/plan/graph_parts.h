@@ -7,7 +7,7 @@
 namespace priory {
 
 // A node of a network: for now given nothing but the class.
-void make_table(PartPlan& part);
+void make_table(PartPlan& part, const Draft& draft);
 
 // Of a graph that is given: the role of a column, which is left out where it is no variable; and the parts.
 void place_in_graph(const ColumnProfile& column, Draft& draft);

@@ -33,7 +33,8 @@ void check_name(const std::string& name, std::string_view where, const std::vect
 
 // An unknown family is refused where families are looked for.
 bool models_texts(const std::string& family) {
-  const bool other = family == "ignore" || family == "weight" || family_meant(family) != family;
+  const bool other =
+      family == "ignore" || family == "weight" || family == "date" || family_meant(family) != family;
   return !other && (find_families(family).empty() || find_family(family, CellKind::bag) != nullptr);
 }
 

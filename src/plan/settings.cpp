@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "family/family.h"
+#include "plan/make_bins.h"
 
 namespace priory {
 namespace {
@@ -53,11 +54,47 @@ double largest_number(const std::string& column, std::span<const ColumnProfile> 
               "give them: ‹trials› N");
 }
 
+// Null: of a part of a date.
+const ColumnProfile* profile_of(const std::string& column, const Draft& draft) {
+  const auto at = std::ranges::find(draft.profile, column, &ColumnProfile::name);
+  return at == draft.profile.end() ? nullptr : &*at;
+}
+
+// Numbers of a family that counts them in bins get theirs; where it counts values too, those that have fine
+// bins already get some of their borders.
+void make_bins(PartPlan& part, double most, const Draft& draft) {
+  if (part.kind == CellKind::codes && part.bins.empty()) return;
+  part.bins.resize(part.columns.size());
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const ColumnProfile* column = profile_of(part.columns[j], draft);
+    const bool numeric = column != nullptr && (part.kind == CellKind::reals || part.binned(j));
+    part.bins[j] = numeric ? bins_of(*column, static_cast<std::size_t>(most)) : Bins();
+  }
+  declare_bins(part);
+}
+
+// Hidden classes are still to be found, and neighbours cannot be joined by them.
+void join_without_classes(PartPlan& part, const Draft& draft) {
+  constexpr std::size_t kBins = 16;
+  if (!draft.options.target.empty()) return;
+  for (std::size_t j = 0; j < part.columns.size(); ++j)
+    join_by_frequency(part.bins[j], *profile_of(part.columns[j], draft), kBins);
+}
+
 // Trials bound what is read; there may be more of them than the rows have, not fewer.
 void check_change(const PartPlan& part, const OptionValue& given, double before) {
   if (std::isnan(given.value))
     throw Error(ErrorKind::usage, fmt::format("‹{}› auto is found from the rows: train again", given.name),
                 {}, fmt::format("give a number: ‹{}› 0.1", given.name));
+  if ((given.name == "bins" || given.name == "join") && given.value != before)
+    throw Error(ErrorKind::usage,
+                fmt::format("‹{}› {} for '{}': its bins are found from the rows", given.name, given.value,
+                            part.label()),
+                {}, fmt::format("train again with other ‹{}›", given.name));
+  if (given.name == "members" && given.value != before)
+    throw Error(ErrorKind::usage,
+                fmt::format("‹members› {}: how many networks there are is found in training", given.value),
+                {}, "train again with other ‹members›");
   if (given.name == "trials" && given.value < before)
     throw Error(ErrorKind::usage,
                 fmt::format("‹trials› {} for '{}': the rows learnt may have up to {}", given.value,
@@ -75,16 +112,24 @@ void check_change(const PartPlan& part, const OptionValue& given, double before)
                                 given.column, did_you_mean(given.column, columns)));
 }
 
+// Tables with several conditions are smoothed by those with fewer, where nothing else is said.
+double initial_value(const Option& option, const PartPlan& part, const Draft& draft) {
+  if (draft.plan.structure != "kdb" || part.family != "table") return option.initial;
+  return option.name == "alpha" ? 0 : option.name == "back-off" ? 16 : option.initial;
+}
+
 }  // namespace
 
 void settle(PartPlan& part, Draft& draft) {
   for (const Option& option : find_family(part.family, part.kind)->info().options) {
-    double value = option.initial;
+    double value = initial_value(option, part, draft);
     for (const OptionValue* given : settings_of(part, option, draft.options.settings)) {
       value = given->value;
       draft.used.push_back(given);
     }
     if (option.name == "trials" && value == 0) value = largest_number(part.columns[0], draft.profile);
+    if (option.name == "bins") make_bins(part, value, draft);
+    if (option.name == "join" && value != 0) join_without_classes(part, draft);
     part.settings.emplace_back(option.name, value);
   }
 }

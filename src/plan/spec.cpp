@@ -13,6 +13,8 @@
 #include "priory/family.h"
 #include "priory/plan.h"
 
+#include "family/family.h"
+
 namespace priory {
 namespace {
 
@@ -57,9 +59,13 @@ class Reader {
     return value;
   }
 
-  double number_or_auto(std::string_view ends) {
+  // A number, `auto`, or one of the words that stand for 0, 1, ...
+  double number_or_auto(std::string_view ends, const std::vector<std::string>& words = {}) {
     const std::size_t begin = (skip_space(), at_);
-    if (name(ends) == "auto") return kAuto;
+    const std::string word = name(ends);
+    if (word == "auto") return kAuto;
+    if (const auto at = std::ranges::find(words, word); at != words.end())
+      return static_cast<double>(at - words.begin());
     at_ = begin;
     return number(ends);
   }
@@ -146,19 +152,34 @@ std::vector<ColumnGroup> parse_parts(std::string_view text) {
   return out;
 }
 
+namespace {
+
+// The words that an option of some family takes in place of 0, 1, ...
+std::vector<std::string> value_names(std::string_view option) {
+  for (const Family* family : all_families()) {
+    for (const Option& each : family->info().options) {
+      if (each.name == option && !each.names.empty()) return parse_list(each.names);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 std::vector<OptionValue> parse_setting(std::string_view name, std::string_view text) {
   std::vector<OptionValue> out;
   const std::string what = fmt::format("‹{}›", name);
   Reader reader(what, text);
+  const std::vector<std::string> words = value_names(name);
   each_item(reader, [&] {
     const std::size_t begin = reader.mark();
     std::string column = reader.name("=,");
     if (reader.take('=')) {
-      out.push_back({std::string(name), std::move(column), reader.number_or_auto(",")});
+      out.push_back({std::string(name), std::move(column), reader.number_or_auto(",", words)});
       return;
     }
     reader.back(begin);
-    const double value = reader.number_or_auto(",");
+    const double value = reader.number_or_auto(",", words);
     if (!out.empty()) reader.fail("the value for all columns stands first, and once");
     out.push_back({std::string(name), "", value});
   });

@@ -37,7 +37,7 @@ void fail_unknown_family(const std::string& family) {
 
 void fail_unknown_type(const std::string& type) {
   std::vector<std::string> types = family_names();
-  for (const char* other : {"numeric", "count", "binary", "text", "weight", "ignore"})
+  for (const char* other : {"numeric", "count", "binary", "date", "text", "weight", "ignore"})
     types.emplace_back(other);
   throw Error(ErrorKind::usage, fmt::format("there is no type '{}'{}", type, did_you_mean(type, types)), {},
               fmt::format("the types are: {}", fmt::join(types, ", ")));

@@ -76,7 +76,7 @@ void check_disjoint(const Query& query, const std::vector<Name>& names,
 }
 
 QueryAnswer independence(const Query& query, const Answerer& answerer) {
-  const Tree& tree = query.tree();
+  const Tree& tree = tree_of(query);
   const auto left = bind(tree.left, query, answerer), right = bind(tree.right, query, answerer),
              given = bind(tree.given, query, answerer);
   check_disjoint(query, tree.right, right, left);

@@ -101,7 +101,7 @@ std::vector<std::size_t> bind(const std::vector<Name>& names, const Query& query
 }
 
 Question bind(const Query& query, const Answerer& answerer) {
-  const Tree& tree = query.tree();
+  const Tree& tree = tree_of(query);
   Question out{query.text(), bind(tree.table, query, answerer), bound(tree.event, query, answerer),
                bound(tree.condition, query, answerer)};
   for (std::size_t k = 0; k < out.table.size(); ++k) {

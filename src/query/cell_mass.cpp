@@ -11,8 +11,7 @@
 namespace priory::query {
 namespace {
 
-constexpr double kMostCombinations = 4e6;
-constexpr std::size_t kClass = ModelVariables::kClass;
+constexpr double kMostComparisons = 4e8;  // of values with those of the question
 
 // Variables that have their probability together, and the pieces of their values: one variable, but for
 // combined parts.
@@ -33,6 +32,14 @@ std::vector<Test> tests_of(const std::vector<Formula>& formulas, std::size_t var
     visit_tests(each, [&](const Test& test) {
       if (test.variable == variable) out.push_back(test);
     });
+  return out;
+}
+
+// The values that the formulas compare with.
+std::size_t n_values_of(const std::vector<Formula>& formulas) {
+  std::size_t out = 0;
+  for (const Formula& each : formulas)
+    visit_tests(each, [&](const Test& test) { out += test.constants.size(); });
   return out;
 }
 
@@ -129,7 +136,7 @@ class CellMass {
       }
     }
     const LogMass alone =
-        base.empty() ? of_.model.state().log_prior : log_cell_scores(of_.model, {base}, of_.list)[0];
+        base.empty() ? state_of(of_.model).log_prior : log_cell_scores(of_.model, {base}, of_.list)[0];
     std::vector<LogMass> scores = log_cell_scores(of_.model, rows, of_.list);
     for (std::size_t k = 0; k < out.size(); ++k) {
       for (std::size_t cell = 0; cell < alone.size(); ++cell)
@@ -145,6 +152,8 @@ class CellMass {
     double n = 1;
     for (const Axis& axis : axes) n *= static_cast<double>(axis.pieces.size());
     check_size(n, "combinations of values");
+    check_size(n * static_cast<double>(of_.model.classes().size() * n_values_of(cluster.formulas)),
+               "comparisons of values", kMostComparisons);
     for (std::size_t c = 0; c < of_.model.classes().size(); ++c)
       add(cluster.formulas, axes, static_cast<std::size_t>(n), c, to);
   }
@@ -152,7 +161,7 @@ class CellMass {
   // The same in the cells of one class, over n combinations of pieces.
   void add(const std::vector<Formula>& formulas, const std::vector<Axis>& axes, std::size_t n,
            std::size_t of_class, LogMass& to) const {
-    const std::size_t n_components = of_.model.state().components, first = of_class * n_components;
+    const std::size_t n_components = state_of(of_.model).components, first = of_class * n_components;
     std::vector<std::vector<double>> terms(n_components);
     std::vector<const ValuePiece*> at(axes.size());
     std::map<std::size_t, const Value*> value_of;
@@ -184,11 +193,10 @@ class CellMass {
 
 }  // namespace
 
-void check_size(double n, std::string_view what) {
-  if (n > kMostCombinations)
-    throw Error(ErrorKind::data,
-                fmt::format("the question takes {:.0f} {}, more than {:.0f}", n, what, kMostCombinations), {},
-                "ask about fewer variables at once");
+void check_size(double n, std::string_view what, double most) {
+  if (n > most)
+    throw Error(ErrorKind::data, fmt::format("the question takes {:.0f} {}, more than {:.0f}", n, what, most),
+                {}, "ask about fewer variables and values at once");
 }
 
 LogMass log_cell_mass(const ModelVariables& variables, const std::vector<Formula>& formulas,

@@ -11,8 +11,10 @@
 
 namespace priory::query {
 
+constexpr double kMostCombinations = 4e6;
+
 // An Error of kind data if there are more combinations, or rows of a table, than can be gone through.
-void check_size(double n, std::string_view what);
+void check_size(double n, std::string_view what, double most = kMostCombinations);
 
 // log P(all formulas hold | cell, known), for every cell.
 LogMass log_cell_mass(const ModelVariables& variables, const std::vector<Formula>& formulas,

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <map>
 
-#include "priory/network_model.h"
+#include "priory/classifier.h"
 
 #include "core/log_space.h"
 #include "query/cell_mass.h"
@@ -14,8 +14,6 @@
 
 namespace priory::query {
 namespace {
-
-constexpr std::size_t kClass = ModelVariables::kClass;
 
 double log_total(LogMass log_mass, const LogMass& posterior) {
   for (std::size_t cell = 0; cell < posterior.size(); ++cell) log_mass[cell] += posterior[cell];
@@ -91,7 +89,7 @@ class ClassifierAnswerer final : public Answerer {
 
   std::string why_not(const Test& test, const PartModel& part) const {
     const QueryVariable& variable = variables_[test.variable];
-    for (const PartModel& each : of_.model.state().parts) {
+    for (const PartModel& each : state_of(of_.model).parts) {
       if (!each.family->generative())
         return fmt::format(
             "the model is no distribution of its columns ({}): only the class can be asked for, "
@@ -153,7 +151,7 @@ class AdjustedNetwork final : public Answerer {
     const LogMass own = own_posterior(question);
     if (own.empty()) return {kLogZero, {}};
     LogMass adjusted = own;
-    model_.state().adjust(adjusted, model_.state().class_prior());
+    state_of(model_).adjust(adjusted, state_of(model_).class_prior());
     Reply out{kLogZero, {}};
     for (std::size_t c = 0; c < model_.classes().size(); ++c) {
       if (own[c] > kLogZero) add(of_class(question, c), adjusted[c] - own[c], out);
@@ -207,7 +205,7 @@ class AdjustedNetwork final : public Answerer {
 
 std::shared_ptr<const Answerer> model_answerer(const Classifier& model) {
   if (!is_network(model)) return std::make_shared<ClassifierAnswerer>(model);
-  const bool adjusted = model.state().calibration != nullptr || !model.state().log_shift.empty();
+  const bool adjusted = state_of(model).calibration != nullptr || !state_of(model).log_shift.empty();
   if (adjusted && !model.plan().target.empty()) return std::make_shared<AdjustedNetwork>(model);
   return network_answerer(network_of(model), model.plan().target);
 }

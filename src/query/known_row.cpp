@@ -31,7 +31,7 @@ std::vector<std::vector<double>> log_cell_scores(const Classifier& model,
                                                  const std::vector<KnownValues>& rows,
                                                  const std::vector<QueryVariable>& variables) {
   RowCoder coder(model.plan());
-  Scorer scorer(model.state());
+  Scorer scorer(state_of(model));
   std::vector<std::vector<double>> out;
   for (const KnownValues& known : rows) {
     const std::vector<CellValue> cells = cells_of(known, variables, coder.columns());
@@ -45,7 +45,7 @@ std::vector<std::vector<double>> log_cell_scores(const Classifier& model,
 
 std::vector<double> log_cell_posterior(const Classifier& model, const KnownValues& known,
                                        const std::vector<QueryVariable>& variables) {
-  const Classifier::State& state = model.state();
+  const Classifier::State& state = state_of(model);
   std::vector<double> cells =
       known.empty() ? unconditional(state) : log_cell_scores(model, {known}, variables)[0];
   std::vector<double> classes, log_class;

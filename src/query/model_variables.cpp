@@ -25,7 +25,7 @@ QueryVariable variable_of(const PartModel& part, std::size_t column) {
 ModelVariables::ModelVariables(const Classifier& of) : model(of), columns(1) {
   const std::string& target = model.plan().target;
   list.push_back({target.empty() ? "class" : target, QueryVariable::Kind::values, model.classes()});
-  for (const PartModel& part : model.state().parts) {
+  for (const PartModel& part : state_of(model).parts) {
     for (std::size_t k = 0; k < part.plan->columns.size(); ++k) {
       list.push_back(variable_of(part, k));
       columns.push_back({&part, k});

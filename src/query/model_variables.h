@@ -2,6 +2,7 @@
 // The variables of a classifier or mixture: first the class, then the columns of its parts.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "query/answerer.h"
@@ -9,9 +10,9 @@
 
 namespace priory::query {
 
-struct ModelVariables {
-  static constexpr std::size_t kClass = 0;
+constexpr std::size_t kClass = 0;  // the first variable
 
+struct ModelVariables {
   Classifier model;
   std::vector<QueryVariable> list;
   std::vector<ModelColumn> columns;        // of each variable; none of the class
@@ -19,7 +20,7 @@ struct ModelVariables {
 
   explicit ModelVariables(const Classifier& model);
 
-  std::size_t n_cells() const { return model.state().n_cells(); }
+  std::size_t n_cells() const { return state_of(model).n_cells(); }
   // Whether the values of a column have a probability only together with those of the part's other columns.
   bool combined(std::size_t variable) const;
   // The first of those that it cannot be parted from: itself, or that of the same combined part.

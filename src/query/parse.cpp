@@ -16,7 +16,8 @@
 namespace priory::query {
 namespace {
 
-constexpr std::size_t kDeepest = 200;  // parentheses in parentheses
+constexpr std::size_t kDeepest = 200;       // parentheses in parentheses
+constexpr std::size_t kMostValues = 10000;  // that variables are compared with
 
 class Parser {
  public:
@@ -252,6 +253,9 @@ class Parser {
   Constant constant() {
     const Token& token = now();
     if (token.kind == TokenKind::sign || token.kind == TokenKind::end) expected("a value");
+    if (++n_values_ > kMostValues)
+      refuse(text_, token.at,
+             fmt::format("the query compares with more than {} values: ask in several queries", kMostValues));
     ++at_;
     return {{token.text, parse_number(token.text)}, token.at};
   }
@@ -264,6 +268,7 @@ class Parser {
   std::string_view text_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
+  std::size_t n_values_ = 0;
   std::size_t depth_ = 0;
 };
 

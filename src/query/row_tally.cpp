@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include "priory/text.h"
-
 #include "core/random.h"
+#include "text/tokeniser.h"
 
 namespace priory::query {
 namespace {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "encode/chunks.h"
 #include "fold/fold.h"
 #include "query/answerer.h"
 #include "query/g_test.h"
@@ -18,13 +19,14 @@ std::vector<Test> tests_of(const Question& question, std::size_t variable) {
   std::vector<Test> out;
   const auto take = [&](const Test& test) {
     const bool known = std::find(out.begin(), out.end(), test) != out.end();
-    if (test.variable == variable && !known) out.push_back(test);
+    if (test.variable != variable || known) return;
+    out.push_back(test);
+    if (out.size() > TalliedColumn::kMostTests)
+      refuse(question.text, test.name.at,
+             fmt::format("'{}' is compared more than {} times: use in {{...}}", test.name.text,
+                         TalliedColumn::kMostTests));
   };
   visit_tests(question.event, take), visit_tests(question.condition, take);
-  if (out.size() > TalliedColumn::kMostTests)
-    refuse(question.text, out.back().name.at,
-           fmt::format("'{}' is compared more than {} times: use in {{...}}", out.back().name.text,
-                       TalliedColumn::kMostTests));
   return out;
 }
 
@@ -125,11 +127,24 @@ void check_values(const RowTally& tally, const Question& question) {
   }
 }
 
+void check_column(const std::vector<std::string>& columns, const std::string& name) {
+  if (!name.empty() && std::find(columns.begin(), columns.end(), name) == columns.end())
+    throw Error(ErrorKind::usage,
+                fmt::format("there is no column '{}'{}", name, did_you_mean(name, columns)));
+}
+
 class RowsAnswerer final : public Answerer {
  public:
-  explicit RowsAnswerer(CountedRows rows) : rows_(std::move(rows)) {
-    for (const std::string& name : rows_.columns) variables_.push_back({name, QueryVariable::Kind::open, {}});
-    target_ = rows_.target;
+  RowsAnswerer(const Data& data, RowQueryOptions options, ReadCounts* counts)
+      : data_(data), options_(std::move(options)), counts_(counts) {
+    for (const ColumnProfile& each :
+         profile(data_, options_.rules, options_.skip_bad_rows, options_.threads)) {
+      columns_.push_back(each.name);
+      if (!each.reading.plain() && each.reading.date.empty()) readings_.emplace(each.name, each.reading);
+    }
+    target_ = options_.target.empty() ? data_.target() : options_.target;
+    for (const std::string& column : {options_.weight, target_}) check_column(columns_, column);
+    for (const std::string& name : columns_) variables_.push_back({name, QueryVariable::Kind::open, {}});
   }
 
   Reply ask(const Question& question) const override {
@@ -156,19 +171,22 @@ class RowsAnswerer final : public Answerer {
  private:
   RowTally count(const Question& question) const {
     ChunkSpec spec;
-    spec.missing = rows_.missing;
-    spec.weight = rows_.weight;
-    spec.skip_bad_rows = rows_.skip_bad_rows;
+    spec.missing = options_.rules.missing;
+    spec.trim = options_.rules.trim;
+    spec.weight = options_.weight;
+    spec.skip_bad_rows = options_.skip_bad_rows;
+    spec.chunk_rows = options_.chunk_rows;
     std::vector<TalliedColumn> columns;
     for (const std::size_t v : question.mentioned()) {
       ColumnSpec column;
       column.kind = CellKind::codes;
-      column.names = {rows_.columns[v]};
+      column.names = {columns_[v]};
+      if (const auto at = readings_.find(columns_[v]); at != readings_.end()) column.readings = {at->second};
       spec.columns.push_back(std::move(column));
       columns.push_back({v, contains(question.table, v), tests_of(question, v)});
     }
-    const auto source = rows_.open(spec);
-    return fold(*source, RowTally(std::move(columns)), std::max(1U, rows_.threads), rows_.tick);
+    const auto source = open_chunks(data_, spec, counts_, true);
+    return fold(*source, RowTally(std::move(columns)), std::max(1U, options_.threads), options_.tick);
   }
 
   static std::vector<std::string> notes_of(const RowTally& tally) {
@@ -177,7 +195,11 @@ class RowsAnswerer final : public Answerer {
                         tally.n_rows(), tally.n_missing() == 1 ? "it" : "them")};
   }
 
-  CountedRows rows_;
+  Data data_;
+  RowQueryOptions options_;
+  ReadCounts* counts_;
+  std::vector<std::string> columns_;
+  Readings readings_;  // of columns that are not read as they stand
 };
 
 }  // namespace
@@ -185,7 +207,7 @@ class RowsAnswerer final : public Answerer {
 
 namespace priory {
 
-JointDistribution::JointDistribution(CountedRows rows)
-    : answerer_(std::make_shared<query::RowsAnswerer>(std::move(rows))) {}
+JointDistribution::JointDistribution(const Data& rows, const RowQueryOptions& options, ReadCounts* counts)
+    : answerer_(std::make_shared<query::RowsAnswerer>(rows, options, counts)) {}
 
 }  // namespace priory

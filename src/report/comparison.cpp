@@ -30,10 +30,10 @@ TextTable difference_table(const Comparison& c) {
 }
 
 std::string test_text(const McNemar& test) {
-  const std::string how = test.exact ? "exact" : fmt::format("chi square {:.4g}", test.statistic);
-  return fmt::format(
-      "Only the first is right on {}, only the second on {}.\nMcNemar's test ({}): p = {:.4g}\n",
-      plural(test.first_only, "row", "rows"), plural(test.second_only, "row", "rows"), how, test.p_value);
+  const std::string how = test.exact ? "exact" : "chi square " + rounded_text(test.statistic, 4);
+  return fmt::format("Only the first is right on {}, only the second on {}.\nMcNemar's test ({}): p = {}\n",
+                     plural(test.first_only, "row", "rows"), plural(test.second_only, "row", "rows"), how,
+                     rounded_text(test.p_value, 4));
 }
 
 // `name` shows a model's, `render` a table.

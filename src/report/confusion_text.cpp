@@ -37,7 +37,7 @@ std::string most_confused(const Measures& m, std::size_t width) {
   if (mistakes.size() > kMostPairs) mistakes.resize(kMostPairs);
   for (const Mistake& one : mistakes) {
     table.add_row({m.classes[one.actual], m.classes[one.predicted], amount(one.weight),
-                   fmt::format("{:.1f}%", 100 * share(one.weight, m.per_class[one.actual].support))});
+                   fixed_text(100 * share(one.weight, m.per_class[one.actual].support), 1) + "%"});
   }
   return "The most frequent confusions\n\n" + table.text(width);
 }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <ostream>
 
-#include "priory/requirement.h"
+#include "priory/evaluation.h"
 
 #include "report/evaluation_tables.h"
 

@@ -78,6 +78,18 @@ void write_losses(JsonWriter& json, const Losses& losses) {
   json.end_object();
 }
 
+void write_unseen(JsonWriter& json, const std::vector<UnseenColumn>& columns) {
+  json.key("unseen").begin_array();
+  for (const UnseenColumn& each : columns) {
+    json.begin_object().member("column", each.column).member("cells", each.cells);
+    json.member("missing", each.missing).member("unseen", each.unseen);
+    if (!each.example.empty()) json.member("example", each.example);
+    if (!each.known.empty()) json.member("did_you_mean", each.known);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace
 
 void write_json(JsonWriter& json, const Measures& measures) {
@@ -102,6 +114,7 @@ void write_json(JsonWriter& json, const Measures& measures) {
     json.key("top_k").begin_object().member("k", top->k).member("accuracy", top->accuracy).end_object();
   }
   write_strangers(json, measures);
+  if (!measures.unseen.empty()) write_unseen(json, measures.unseen);
   if (measures.positive) json.member("positive", *measures.positive);
   if (measures.best_threshold) write_threshold(json, *measures.best_threshold);
   if (measures.intervals) write_intervals(json, *measures.intervals);

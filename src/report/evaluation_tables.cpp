@@ -64,7 +64,7 @@ std::string threshold_line(const Measures& m) {
   const std::string goal = best.goal == ThresholdGoal::f1       ? "the best F1"
                            : best.goal == ThresholdGoal::youden ? "the best Youden's J"
                                                                 : "the least mean cost";
-  return fmt::format("threshold {}: {}, {}; for predict ‹threshold›", best.threshold, goal,
+  return fmt::format("threshold {}: {}, {}; for predict ‹threshold›", number_text(best.threshold), goal,
                      figure(best.value));
 }
 
@@ -84,7 +84,8 @@ double share(double part, double whole) {
 std::string figure(double value) {
   // The exponential loss of a model that is too sure of itself has fifty digits.
   constexpr double kWide = 1e6;
-  return std::abs(value) < kWide || std::isinf(value) ? fixed_text(value, 4) : fmt::format("{:.4e}", value);
+  return std::abs(value) >= kWide && std::isfinite(value) ? fmt::format("{:.4e}", value)
+                                                          : fixed_text(value, 4);
 }
 
 std::string figure(const std::optional<double>& value) {
@@ -144,8 +145,7 @@ TextTable figure_table(const Measures& m) {
   add("average precision", m.average_precision, "average_precision");
   add("log loss", m.log_loss, "log_loss");
   add("Brier score", m.brier, "brier");
-  add("hinge loss", m.losses.hinge);
-  add("exponential loss", m.losses.exponential);
+  if (m.every_loss) add("hinge loss", m.losses.hinge), add("exponential loss", m.losses.exponential);
   add("calibration error", m.ece);
   return table;
 }

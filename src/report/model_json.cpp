@@ -5,6 +5,8 @@
 
 #include "priory/report.h"
 
+#include "report/tried.h"
+
 namespace priory {
 namespace {
 
@@ -30,10 +32,24 @@ NodeView node_of(const Classifier& model, const PartView& part) {
   return out;
 }
 
+// The weights themselves stand in the parts, beside the parameters of the densities.
+void write_fit(JsonWriter& writer, const Classifier& model) {
+  const ConditionalFit& fit = *model.conditional_fit();
+  writer.key("discriminative").begin_object();
+  writer.member("intercept", model.cell_log_prior()).member("l2", fit.l2).member("l1", fit.l1);
+  writer.member("towards", name_of(fit.towards)).member("temperature", fit.temperature);
+  if (fit.balanced) writer.member("balanced", true);
+  if (fit.nb_scaled) writer.member("nb_scaled", true);
+  writer.member("loss", fit.loss).member("iterations", fit.iterations).member("converged", fit.converged);
+  writer.end_object();
+}
+
 void write_calibration(JsonWriter& writer, const Calibration& calibration) {
   writer.key("calibration").begin_object().member("method", name_of(calibration.method));
   writer.member("slope", calibration.slope);
   if (!calibration.bias.empty()) writer.member("bias", calibration.bias);
+  if (calibration.rows_learnt > 0) writer.member("rows_learnt", calibration.rows_learnt);
+  if (calibration.rows_forgotten > 0) writer.member("rows_forgotten", calibration.rows_forgotten);
   if (!calibration.curves.empty()) writer.key("curves").begin_array();
   for (const CalibrationCurve& curve : calibration.curves)
     writer.begin_object().member("from", curve.from).member("to", curve.to).end_object();
@@ -50,6 +66,12 @@ void write_tuning(JsonWriter& writer, const TuningRecord& tuning, const Speller&
         .member("best", trial.best)
         .end_object();
   writer.end_array().end_object();
+}
+
+void write_tried(JsonWriter& writer, const std::vector<ClassesTried>& tried) {
+  writer.key("classes_tried").begin_array();
+  for (const ClassesTried& each : tried) write_json(writer, each);
+  writer.end_array();
 }
 
 void write_settings(JsonWriter& writer, const PartView& part) {
@@ -83,6 +105,28 @@ void write_combined(JsonWriter& writer, const PartView& part) {
   write_settings(writer, part);
 }
 
+// Values gathered from columns: of each, and of each given each of another column.
+void write_gathered(JsonWriter& writer, const PartView& part) {
+  writer.key("values").begin_array();
+  for (const std::vector<std::string>& values : part.column_values) writer.value(values);
+  writer.end_array();
+  const std::size_t n = part.values.size();
+  for (const Parameter& table : part.parameters) {
+    writer.key(table.name).begin_array();
+    for (std::size_t c = 0; c < table.cells; ++c) {
+      if (table.rows > n) writer.begin_array();
+      for (std::size_t z = 0; z < table.rows; z += std::max<std::size_t>(n, 1)) {
+        std::vector<double> row;
+        for (std::size_t x = 0; x < n; ++x) row.push_back(table.at(z + x, c));
+        writer.value(row);
+      }
+      if (table.rows > n) writer.end_array();
+    }
+    writer.end_array();
+  }
+  write_settings(writer, part);
+}
+
 // A number, a list, or a list of the rows of a table.
 void write_cell(JsonWriter& writer, const PartView& part, const Parameter& parameter, std::size_t cell) {
   if (parameter.form == Form::number) {
@@ -102,6 +146,8 @@ void write_cell(JsonWriter& writer, const PartView& part, const Parameter& param
 
 void write_part(JsonWriter& writer, const PartView& part, const Speller& speller) {
   writer.begin_object().member("family", part.plan->family).member("columns", part.plan->columns);
+  if (part.plan->score_weight != 1) writer.member("score_weight", part.plan->score_weight);
+  if (part.gathered) return write_gathered(writer, part);
   if (!part.column_values.empty()) return write_combined(writer, part);
   if (part.plan->kind == CellKind::codes) writer.member("values", part.values);
   if (part.plan->text) {
@@ -150,7 +196,8 @@ std::string to_json(const Classifier& model, const ModelJsonOptions& options) {
   model.plan().target.empty() ? writer.value(nullptr) : writer.value(model.plan().target);
   writer.member("classes", model.classes())
       .member("class_count", model.class_count())
-      .member("log_prior", model.log_prior());
+      .member("log_prior", model.generative().log_prior());
+  if (model.conditional_fit() != nullptr) write_fit(writer, model);
   if (model.plan().faded) writer.member("faded", true);
   if (model.components() > 1) {
     writer.member("components", model.components())
@@ -168,6 +215,7 @@ std::string to_json(const Classifier& model, const ModelJsonOptions& options) {
   if (options.log_likelihood) writer.member("log_likelihood", *options.log_likelihood);
   if (model.calibration() != nullptr) write_calibration(writer, *model.calibration());
   if (model.tuning() != nullptr) write_tuning(writer, *model.tuning(), options.speller);
+  if (!model.classes_tried().empty()) write_tried(writer, model.classes_tried());
   writer.end_object();
   return out.str();
 }

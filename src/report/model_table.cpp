@@ -27,7 +27,11 @@ void add_parameter(TextTable& out, const std::vector<std::string>& cells, const 
   const auto name_of_row = [&](std::size_t r) {
     if (parameter.form == Form::number) return std::string();
     if (parameter.form == Form::table) return columns[r / columns.size()] + "*" + columns[r % columns.size()];
-    return part.plan->kind == CellKind::reals ? columns[r] : part.values[r];
+    if (part.gathered && parameter.rows > part.values.size())
+      return part.values[r % part.values.size()] + " | " + part.values[r / part.values.size()];
+    if (part.plan->kind != CellKind::reals) return part.values[r];
+    if (part.values.empty()) return columns[r];
+    return parameter.rows == part.values.size() ? part.values[r] : std::string();  // borders of bins
   };
   for (std::size_t cell = 0; cell < (parameter.shared ? 1 : parameter.cells); ++cell) {
     for (std::size_t r = 0; r < parameter.rows; ++r)

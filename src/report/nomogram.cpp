@@ -4,48 +4,38 @@
 #include <algorithm>
 #include <cmath>
 
-#include "priory/page.h"
+#include "priory/report.h"
+
+#include "report/reach.h"
 
 namespace priory {
 namespace {
 
 constexpr std::size_t kPlaces = 61;  // on the line of a number
 
-// From three deviations below the lower mean to three above the higher, as far as there are numbers; counts
-// one by one, if they are few.
-std::vector<double> places_of(const Marginal& a, const Marginal& b) {
-  const Domain& all = a.support;
-  double from = std::min(a.mean - 3 * a.deviation, b.mean - 3 * b.deviation);
-  double to = std::min(std::max(a.mean + 3 * a.deviation, b.mean + 3 * b.deviation), all.high), step = 0;
-  if (all.whole) {
-    from = 0, to = std::max(1.0, std::ceil(to));
-    step = std::max(1.0, std::ceil(to / static_cast<double>(kPlaces - 1)));
-  } else {
-    if (all.wraps) from = all.low, to = all.high;
-    const double width = to - std::max(from, all.low);  // open ends have no density to show
-    if (from <= all.low) from = all.open ? all.low + width / kPlaces : all.low;
-    if (to >= all.high && all.open) to = all.high - width / kPlaces;
-    step = (to - from) / static_cast<double>(kPlaces - 1);
-  }
-  std::vector<double> out;
-  if (!(step > 0) || !std::isfinite(step)) return out;
-  for (std::size_t k = 0; k < kPlaces; ++k) {
-    const double x = from + step * static_cast<double>(k);
-    if (x <= to + step / 2) out.push_back(std::min(x, all.high));
-  }
-  return out;
+// As far as the rows reach, or the model itself.
+Reach reach_of_axis(const Classifier& model, std::size_t at, const std::string& column,
+                    const SampledRows* rows) {
+  if (rows == nullptr) return reach_of(model, at, 0);
+  const auto found = std::ranges::find(rows->columns, column, &SampledColumn::name);
+  const Reach out = found == rows->columns.end() ? Reach{} : reach_of(found->cells);
+  return out.is_empty() ? reach_of(model, at, 0) : out;
 }
 
-PageAxis axis_of(const Classifier& model, std::size_t at, const PartView& part, std::size_t positive) {
+PageAxis axis_of(const Classifier& model, std::size_t at, const PartView& part, std::size_t positive,
+                 const SampledRows* rows) {
   PageAxis out{part.plan->columns[0], {}, {}, {}};
   const std::size_t negative = 1 - positive;
-  if (part.plan->kind == CellKind::codes) {
+  if (!part.values.empty()) {
+    const Parameter& of_value =
+        model.conditional_fit() == nullptr ? part.parameters[0] : part.parameters.back();
     out.values = part.values;
     for (std::size_t v = 0; v < out.values.size(); ++v)
-      out.log_odds.push_back(part.parameters[0].at(v, positive) - part.parameters[0].at(v, negative));
+      out.log_odds.push_back(of_value.at(v, positive) - of_value.at(v, negative));
     return out;
   }
-  out.numbers = places_of(model.marginal(at, positive), model.marginal(at, negative));
+  const Classifier spread = model.generative();
+  out.numbers = places_in(reach_of_axis(spread, at, out.column, rows), kPlaces);
   for (const double x : out.numbers)
     out.log_odds.push_back(model.log_density(at, positive, x) - model.log_density(at, negative, x));
   return out;
@@ -53,7 +43,7 @@ PageAxis axis_of(const Classifier& model, std::size_t at, const PartView& part, 
 
 }  // namespace
 
-std::optional<PageNomogram> nomogram(const Classifier& model, std::size_t positive) {
+std::optional<PageNomogram> nomogram(const Classifier& model, std::size_t positive, const SampledRows* rows) {
   constexpr std::size_t kMostColumns = 40;
   if (model.classes().size() != 2 || model.components() != 1) return std::nullopt;
   const std::vector<double> log_prior = model.log_prior();
@@ -66,7 +56,7 @@ std::optional<PageNomogram> nomogram(const Classifier& model, std::size_t positi
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const PartView& part = parts[k];
     if (part.plan->columns.size() != 1 || part.plan->kind == CellKind::bag) return std::nullopt;
-    PageAxis axis = axis_of(model, k, part, positive);
+    PageAxis axis = axis_of(model, k, part, positive, rows);
     const auto finite = [](double x) { return std::isfinite(x); };
     if (!std::all_of(axis.log_odds.begin(), axis.log_odds.end(), finite)) return std::nullopt;
     out.axes.push_back(std::move(axis));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data go into the page as JSON in an element that no browser runs; only an end tag could leave it.
-#include "priory/page.h"
-
 #include <sstream>
 
 #include "priory/error.h"
+#include "priory/report.h"
 
 #include "report/page_bytes.h"
 

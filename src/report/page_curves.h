@@ -2,7 +2,7 @@
 // What the page draws of an evaluation: curves of exact counts, with few enough points, and the reliability.
 #pragma once
 
-#include "priory/curve.h"
+#include "priory/evaluation.h"
 #include "priory/report.h"
 
 namespace priory {

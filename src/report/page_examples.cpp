@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page_examples.h"
 
-#include <cmath>
+#include "report/rounded.h"
 
 namespace priory {
 namespace {
-
-// Four significant digits: what a page shows of a row.
-double rounded(double value) {
-  if (value == 0 || !std::isfinite(value)) return value;
-  const double scale = std::pow(10, 3 - std::floor(std::log10(std::abs(value))));
-  return std::isfinite(scale) ? std::round(value * scale) / scale : value;
-}
 
 // At most `most` bytes of it, whole characters.
 std::string shortened(const std::string& text, std::size_t most) {

@@ -2,8 +2,8 @@
 // The rows of the page as JSON, short enough to send: long cells are cut, log-odds have four digits.
 #pragma once
 
-#include "priory/examples.h"
 #include "priory/report.h"
+#include "priory/training.h"
 
 namespace priory {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's data as `priory.report/1`. Long lists are columns of numbers, not objects: they stay on one
 // line.
-#include "priory/page.h"
+#include "priory/report.h"
 
 #include "report/page_curves.h"
 #include "report/page_examples.h"
+#include "report/rounded.h"
+#include "report/tried.h"
 
 namespace priory {
 namespace {
@@ -56,6 +58,31 @@ void write_profiles(JsonWriter& json, const std::vector<PageProfile>& profiles) 
   json.end_array();
 }
 
+void write_shares(JsonWriter& json, std::string_view name, const std::vector<std::vector<double>>& shares) {
+  json.key(name).begin_array();
+  for (std::vector<double> each : shares) {
+    for (double& share : each) share = rounded(share);
+    json.value(each);
+  }
+  json.end_array();
+}
+
+void write_spreads(JsonWriter& json, const PageSpreads& spreads) {
+  json.key("spreads").begin_object();
+  json.member("classes", spreads.classes).member("drawn", spreads.n_drawn).member("rows", spreads.n_rows);
+  json.key("columns").begin_array();
+  for (const PageSpread& each : spreads.columns) {
+    json.begin_object().member("column", each.column);
+    if (!each.values.empty()) json.member("values", each.values).member("more", each.n_more);
+    if (!each.borders.empty()) json.member("borders", each.borders);
+    if (!each.places.empty()) json.member("places", each.places);
+    if (!each.observed.empty()) write_shares(json, "observed", each.observed);
+    if (!each.fitted.empty()) write_shares(json, "fitted", each.fitted);
+    json.member("n", each.rows).member("outside", rounded(each.outside)).end_object();
+  }
+  json.end_array().end_object();
+}
+
 void write_nomogram(JsonWriter& json, const PageNomogram& nomogram) {
   json.key("nomogram").begin_object();
   json.member("positive", nomogram.positive).member("negative", nomogram.negative);
@@ -65,6 +92,17 @@ void write_nomogram(JsonWriter& json, const PageNomogram& nomogram) {
     axis.values.empty() ? json.member("numbers", axis.numbers) : json.member("values", axis.values);
     json.member("log_odds", axis.log_odds).end_object();
   }
+  json.end_array().end_object();
+}
+
+void write_search(JsonWriter& json, const TuningRecord& search) {
+  json.key("search").begin_object().member("metric", search.metric).key("trials").begin_array();
+  for (const Trial& each : search.trials)
+    json.begin_object()
+        .member("options", each.options)
+        .member("value", each.value)
+        .member("best", each.best)
+        .end_object();
   json.end_array().end_object();
 }
 
@@ -80,8 +118,15 @@ void write_model(JsonWriter& json, const PageModel& model) {
   write_parts(json, model.parts);
   write_informative(json, model.informative);
   write_profiles(json, model.profiles);
+  if (!model.spreads.columns.empty()) write_spreads(json, model.spreads);
   if (model.nomogram) write_nomogram(json, *model.nomogram);
   if (!model.trace.empty()) json.member("trace", model.trace);
+  if (!model.search.trials.empty()) write_search(json, model.search);
+  if (!model.tried.empty()) {
+    json.key("tried").begin_array();
+    for (const ClassesTried& each : model.tried) write_json(json, each);
+    json.end_array();
+  }
   json.end_object();
 }
 
@@ -102,6 +147,12 @@ void write_data(JsonWriter& json, const PageData& data) {
 void write_json(JsonWriter& json, const Page& page) {
   json.begin_object().member("schema", "priory.report/1");
   json.member("title", page.title).member("version", page.version);
+  if (page.pair != nullptr) {
+    json.key("pair");
+    write_json(json, *page.pair);
+    json.end_object();
+    return;
+  }
   write_model(json, page.model);
   if (page.data) write_data(json, *page.data);
   if (page.measures != nullptr && page.evaluation != nullptr) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "priory/page.h"
+#include "priory/report.h"
 
 namespace priory {
 namespace {
@@ -81,7 +81,8 @@ Settings settings_of(const Plan& plan) {
 
 }  // namespace
 
-PageModel portrait(const Classifier& model, std::size_t positive, const Speller& speller) {
+PageModel portrait(const Classifier& model, std::size_t positive, const Speller& speller,
+                   const SampledRows* rows) {
   constexpr std::size_t kMostFeatures = 12, kMostListed = 200;
   PageModel out;
   out.target = model.plan().target;
@@ -96,9 +97,13 @@ PageModel portrait(const Classifier& model, std::size_t positive, const Speller&
   for (const PartView& part : model.parts()) out.parts.push_back(part_of(part, speller));
   for (std::size_t c = 0; c < std::min(model.classes().size(), kMostListed); ++c)
     out.informative.push_back(model.most_informative(c, kMostFeatures));
-  out.profiles = profiles(model);
-  out.nomogram = nomogram(model, positive);
+  out.profiles = profiles(model.generative());
+  out.spreads = spreads(model, rows);
+  out.nomogram = nomogram(model, positive, rows);
   out.trace = model.trace();
+  out.tried = model.classes_tried();
+  if (model.tuning() != nullptr) out.search = *model.tuning();
+  for (Trial& trial : out.search.trials) trial.options = spelt(trial.options, speller);
   return out;
 }
 

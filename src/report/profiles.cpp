@@ -2,7 +2,7 @@
 // Columns given the class, for the report.
 #include <cmath>
 
-#include "priory/page.h"
+#include "priory/report.h"
 
 namespace priory {
 namespace {
@@ -42,9 +42,10 @@ std::vector<PageProfile> profiles(const Classifier& model) {
   const std::vector<PartView> parts = model.parts();
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const PartPlan& plan = *parts[k].plan;
-    if (plan.kind == CellKind::codes && out.size() < kMostColumns)
+    const bool bins = plan.kind == CellKind::reals && plan.binned(0);
+    if ((plan.kind == CellKind::codes || bins) && out.size() < kMostColumns)
       out.push_back(profile_of_values(parts[k], n_classes));
-    if (plan.kind != CellKind::reals) continue;
+    if (plan.kind != CellKind::reals || bins) continue;
     for (std::size_t j = 0; j < plan.columns.size() && out.size() < kMostColumns; ++j) {
       if (auto profile = profile_of_number(model, k, plan.columns[j], j)) out.push_back(std::move(*profile));
     }

@@ -44,7 +44,7 @@ TextTable table_of(const Query& query, const QueryAnswer& answer, bool people) {
 
 TextTable table_of(const IndependenceAnswer& test, bool people) {
   TextTable out({"G", "degrees_of_freedom", "p_value", "mutual_information"});
-  out.add_row({digits(test.statistic, people), fmt::format("{}", test.degrees_of_freedom),
+  out.add_row({digits(test.statistic, people), number_text(test.degrees_of_freedom),
                digits(test.p_value, people), digits(test.mutual_information, people)});
   return out;
 }

@@ -59,6 +59,22 @@ std::string line(const Cells& cells, const std::vector<TableColumn>& columns, De
   return text + "\n";
 }
 
+// Takes a line of at most `width` columns off the front of a text, at a space where there is one.
+std::string take_line(std::string& text, std::size_t width) {
+  std::string out = text;
+  while (display_width(out) > width) {
+    const std::size_t space = out.rfind(' ');
+    if (space == std::string::npos) {
+      out = truncated(text, width);
+      text.clear();
+      return out;
+    }
+    out.resize(space);
+  }
+  text.erase(0, std::min(out.size() + 1, text.size()));
+  return out;
+}
+
 Cells shown(const Cells& cells) {
   Cells result;
   for (const std::string& cell : cells) result.push_back(printable(cell));
@@ -96,15 +112,28 @@ std::string TextTable::text(std::size_t width, bool colour) const {
   const Cells header = shown(header_);
   const std::vector<Cells> rows = shown(rows_);
   std::vector<TableColumn> columns = columns_of(header, rows);
+  constexpr std::size_t kLeastLine = 24;  // a wrapped text in shorter lines is hard to read
+  if (wrapped_) columns[*wrapped_].least = std::min(columns[*wrapped_].width, kLeastLine);
   shrink(columns, width);
   std::string text = line(header, columns, [](std::size_t) { return 0.0; });
   for (std::size_t i = 0, n = total(columns, &TableColumn::width); i < n; ++i) text += "─";
   text += "\n";
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    text += line(rows[r], columns, [&](std::size_t column) {
+    const auto depth = [&](std::size_t column) {
       const auto at = shades_.find({r, column});
       return !colour || at == shades_.end() ? 0.0 : at->second;
-    });
+    };
+    if (!wrapped_) {
+      text += line(rows[r], columns, depth);
+      continue;
+    }
+    Cells cells = rows[r];
+    std::string rest = cells[*wrapped_];
+    do {
+      cells[*wrapped_] = take_line(rest, columns[*wrapped_].width);
+      text += line(cells, columns, depth);
+      cells.assign(cells.size(), "");
+    } while (!rest.empty());
   }
   return text;
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "priory/schema.h"
+#include "priory/table.h"
 
 namespace priory {
 
@@ -11,6 +11,7 @@ void ReadCounts::merge(const ReadCounts& other) {
   const bool first = skipped == 0 || earlier(other.first_place, first_place);
   if (other.skipped > 0 && first) first_skipped = other.first_skipped, first_place = other.first_place;
   rows += other.rows, skipped += other.skipped;
+  marked += other.marked, latin1 += other.latin1;
   bad_utf8 += other.bad_utf8, bad_mails += other.bad_mails;
 }
 

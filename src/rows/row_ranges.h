@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "priory/source.h"
+#include "priory/chunk.h"
 
 namespace priory {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options are compared as the model file writes them, so that none is forgotten here; sums exactly.
-#include "priory/difference.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -19,7 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 using Options = std::map<std::string, std::string>;
 
-std::string spelt(const ordered_json& json) {
+std::string shown_value(const ordered_json& json) {
   if (json.is_string()) return json.get<std::string>();
   if (json.is_boolean()) return json.get<bool>() ? "yes" : "no";
   return json.is_number_float() ? fmt::format("{}", json.get<double>()) : json.dump();
@@ -35,10 +33,10 @@ void flatten(const std::string& name, const ordered_json& json, Options& out) {
   if (settings) {
     for (const ordered_json& each : json)
       out[name == "settings" ? each[0].get<std::string>()
-                             : fmt::format("{}.{}", name, each[0].get<std::string>())] = spelt(each[1]);
+                             : fmt::format("{}.{}", name, each[0].get<std::string>())] = shown_value(each[1]);
     return;
   }
-  if (!json.is_object()) return void(out[name] = spelt(json));
+  if (!json.is_object()) return void(out[name] = shown_value(json));
   for (const auto& [key, value] : json.items())
     flatten(name.empty() ? key : fmt::format("{}.{}", name, key), value, out);
 }
@@ -133,6 +131,11 @@ void name_statistic(const Classifier& model, std::size_t k, std::size_t statisti
     if (per == Per::part) return "";
     if (per == Per::column) return columns[r];
     if (per == Per::value) return part.of_columns ? part.of_columns->shown(r) : std::string(part.values[r]);
+    if (per == Per::value_pair) {
+      std::size_t b = 1;
+      while (n_value_pairs(b + 1) <= r) ++b;
+      return fmt::format("{}, {}", part.of_columns->shown(r - n_value_pairs(b)), part.of_columns->shown(b));
+    }
     std::size_t i = 0;
     while ((i + 1) * (i + 2) / 2 <= r) ++i;
     return fmt::format("{}*{}", columns[i], columns[r - i * (i + 1) / 2]);

@@ -18,7 +18,7 @@
 namespace priory {
 namespace {
 
-[[noreturn]] void fail(std::string_view what, const std::string& path) {
+[[noreturn]] void fail_to(std::string_view what, const std::string& path) {
   throw Error(ErrorKind::io,
               fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno)));
 }
@@ -38,7 +38,7 @@ void write_all(int fd, std::string_view bytes, const std::string& path) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), kStretch));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("write", path);
+    if (n < 0) fail_to("write", path);
     bytes.remove_prefix(static_cast<std::size_t>(n));
     if (!bytes.empty()) ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);  // a hint: it may fail
   }
@@ -56,9 +56,9 @@ void sync_folder(const std::string& path) {
 int open_locked(const std::string& path, int flags, std::string_view what, const std::string& name) {
   while (true) {
     Descriptor file{::open(path.c_str(), flags | O_CLOEXEC, 0666)};
-    if (file.fd < 0) fail(what, name);
+    if (file.fd < 0) fail_to(what, name);
     while (::flock(file.fd, LOCK_EX) != 0) {
-      if (errno != EINTR) fail("lock", name);
+      if (errno != EINTR) fail_to("lock", name);
     }
     struct stat held {
     }, there{};
@@ -73,7 +73,7 @@ bool write_special(const std::string& path, std::span<const std::string_view> pi
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode)) return false;
   const Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
-  if (file.fd < 0) fail("write", path);
+  if (file.fd < 0) fail_to("write", path);
   for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
   return true;
 }
@@ -92,11 +92,11 @@ void write_file(const std::string& path, std::span<const std::string_view> piece
     const mode_t mask = ::umask(0);
     ::umask(mask);
     ::fchmod(file.fd, 0666 & ~mask);
-    if (::ftruncate(file.fd, 0) != 0) fail("write", path);  // what a writer that was killed has left
+    if (::ftruncate(file.fd, 0) != 0) fail_to("write", path);  // what a writer that was killed has left
     for (const std::string_view piece : pieces) write_all(file.fd, piece, path);
-    if (::fsync(file.fd) != 0) fail("sync", path);
+    if (::fsync(file.fd) != 0) fail_to("sync", path);
     if (verify) verify(temporary);
-    if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path);
+    if (::rename(temporary.c_str(), path.c_str()) != 0) fail_to("write", path);
   } catch (...) {
     ::unlink(temporary.c_str());
     throw;
@@ -120,12 +120,12 @@ FileLock::~FileLock() {
 MappedFile::MappedFile(const std::string& path) {
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   struct stat about {};
-  if (file.fd < 0 || ::fstat(file.fd, &about) != 0) fail("open", path);
-  if (S_ISDIR(about.st_mode)) errno = EISDIR, fail("read", path);
+  if (file.fd < 0 || ::fstat(file.fd, &about) != 0) fail_to("open", path);
+  if (S_ISDIR(about.st_mode)) errno = EISDIR, fail_to("read", path);
   size_ = static_cast<std::size_t>(about.st_size);
   if (size_ == 0) return;
   void* data = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.fd, 0);
-  if (data == MAP_FAILED) fail("map", path);
+  if (data == MAP_FAILED) fail_to("map", path);
   data_ = static_cast<const char*>(data);
 }
 

@@ -12,6 +12,8 @@
 
 #include "priory/error.h"
 
+#include "store/json.h"
+
 namespace priory {
 
 class JsonObject {
@@ -41,6 +43,21 @@ class JsonObject {
   template <class T>
   void read(const std::string& key, T& to) {
     if (const nlohmann::ordered_json* found = find(key)) to = found->get<T>();
+  }
+
+  void read_whole(const std::string& key, std::size_t& to) {
+    if (const nlohmann::ordered_json* found = find(key)) to = whole(*found);
+  }
+
+  // The value of an enumeration, by its name.
+  template <class E>
+  void read_name(const std::string& key, E& to) {
+    const nlohmann::ordered_json* found = find(key);
+    if (found == nullptr) return;
+    const auto text = found->get<std::string>();
+    if (const std::optional<E> value = value_named<E>(text)) return void(to = *value);
+    throw std::out_of_range(fmt::format("'{}' is not known for '{}'{}", text, key,
+                                        did_you_mean(text, {kNames<E>.begin(), kNames<E>.end()})));
   }
 
   void finish() const {

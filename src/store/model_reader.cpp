@@ -7,6 +7,7 @@
 
 #include "core/log_space.h"
 #include "model/estimate.h"
+#include "model/fitted_weights.h"
 #include "store/extras_json.h"
 #include "store/json.h"
 #include "store/model_writer.h"
@@ -104,11 +105,13 @@ Classifier ModelReader::read_model() {
   if (tensors_->has("em.trace")) statistics->set_trace(read_trace());
   std::vector<KnownPart> known;
   if (!statistics->given()) known = read_known(statistics);
-  Classifier model(estimate(statistics, std::move(known)));
-  if (statistics->given()) check_given(model.state());
-  if (all_) check_derived(model.state());
+  Classifier model = classifier_of(estimate(statistics, std::move(known)));
+  if (statistics->given()) check_given(state_of(model));
+  if (all_) check_derived(state_of(model));
+  if (meta_.contains("fitted")) model = with_weights(model, read_fitted(model));
   if (meta_.contains("calibration")) model = model.calibrated(calibration_from_json(meta_.at("calibration")));
   if (meta_.contains("tuning")) model = model.tuned(tuning_from_json(meta_.at("tuning")));
+  if (meta_.contains("classes_tried")) model = model.chosen_of(tried_from_json(meta_.at("classes_tried")));
   return model;
 }
 
@@ -158,6 +161,32 @@ void ModelReader::read_selection(std::size_t k, const NamedSums& statistics, Kno
   auto values = std::make_shared<Dictionary>();
   for (const std::uint32_t code : codes) values->insert(statistics.parts()[k].values[code]);
   out.values = std::move(values);
+}
+
+// They have the shapes that the linear view of the generative model asks for.
+FittedWeights ModelReader::read_fitted(const Classifier& generative) const {
+  check_linear(state_of(generative));
+  const auto read = [&](const std::string& name, std::size_t size) {
+    const auto numbers = tensors_->get<double>(name, "F64");
+    if (numbers.size() != size || !std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); }))
+      tensors_->fail(fmt::format("the weights '{}' do not fit", name));
+    return numbers;
+  };
+  FittedWeights out{{}, {}, fit_from_json(meta_.at("fitted"))};
+  const std::size_t n_classes = generative.classes().size();
+  const auto intercept = read("fitted.intercept", n_classes);
+  out.intercept.assign(intercept.begin(), intercept.end());
+  for (std::size_t k = 0; k < state_of(generative).parts.size(); ++k) {
+    const PartModel& part = state_of(generative).parts[k];
+    const LinearFamily::Features features = features_of(part);
+    Matrix weight("weight", n_weights_of(part, features), n_classes);
+    const auto weights = read(fmt::format("fitted{}.weight", k), weight.data.size());
+    weight.data.assign(weights.begin(), weights.end());
+    const auto mean = features.terms.empty() ? std::span<const double>()
+                                             : read(fmt::format("fitted{}.mean", k), features.terms.size());
+    out.parts.push_back(LinearFamily::parameters(std::move(weight), features.terms, mean, features.borders));
+  }
+  return out;
 }
 
 // They have the shapes of the estimate.
@@ -258,7 +287,8 @@ void ModelReader::read_group(const std::string& name, const Group& group, std::v
   if (ends.size() != group.size() || ends.back() != n_values || !std::is_sorted(ends.begin(), ends.end()))
     tensors_->fail("its parts and values do not fit");
   const auto shape_of = [&](std::size_t k) -> Shape {
-    return {ends[k] - (k == 0 ? 0 : ends[k - 1]), plan_->parts[group[k]].n_columns()};
+    const PartPlan& plan = plan_->parts[group[k]];
+    return {ends[k] - (k == 0 ? 0 : ends[k - 1]), plan.n_columns(), {}, n_bins_of(plan)};
   };
   const auto shapes = family_of(plan_->parts[group[0]]).statistics();
   std::vector<Sums> all;
@@ -272,7 +302,9 @@ void ModelReader::read_group(const std::string& name, const Group& group, std::v
   for (std::size_t k = 0; k < ends.size(); begin = ends[k++]) {
     PartVocabulary& part = parts[group[k]];
     part.family = &family_of(plan_->parts[group[k]]);
+    part.n_bins = shape_of(k).bins;
     part.values = values(name + ".values", plan_->parts[group[k]], begin, ends[k]);
+    check_columns(plan_->parts[group[k]], part.values);
     values_[group[k]] = {name + ".values", begin, ends[k]};
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       const std::size_t rows = shape_of(k).rows(shapes[i].row);
@@ -281,6 +313,13 @@ void ModelReader::read_group(const std::string& name, const Group& group, std::v
     }
     read_frozen(name, plan_->parts[group[k]], part, idf_at);
   }
+}
+
+// Columns of counts are the words of their part.
+void ModelReader::check_columns(const PartPlan& plan, const Dictionary& values) const {
+  const auto lacks = [&](const std::string& column) { return values.find(column) == Dictionary::kAbsent; };
+  if (plan.of_counts() && std::ranges::any_of(plan.columns, lacks))
+    tensors_->fail("its columns of counts are not those of its plan");
 }
 
 void ModelReader::read_frozen(const std::string& name, const PartPlan& plan, PartVocabulary& part,

@@ -13,6 +13,8 @@
 
 namespace priory {
 
+struct FittedWeights;
+
 class ModelReader {
  public:
   ModelReader(std::shared_ptr<const TensorReader> tensors, Check check)
@@ -30,6 +32,7 @@ class ModelReader {
   void check_derived(const Classifier::State& state) const;
   void check_given(const Classifier::State& state) const;
   void read_selection(std::size_t k, const NamedSums& statistics, KnownPart& out) const;
+  FittedWeights read_fitted(const Classifier& generative) const;
   GivenParameters read_given(const std::shared_ptr<const NamedSums>& statistics) const;
   std::vector<double> read_trace() const;
   std::vector<std::string> strings(const std::string& name) const;
@@ -38,6 +41,7 @@ class ModelReader {
   Sums small_counts(const std::string& name, std::size_t rows, std::size_t cells) const;
   void read_group(const std::string& name, const Group& group, std::vector<PartVocabulary>& parts,
                   CellSums& cell_sums);
+  void check_columns(const PartPlan& plan, const Dictionary& values) const;
   void read_frozen(const std::string& name, const PartPlan& plan, PartVocabulary& part,
                    std::size_t& idf_at) const;
 

@@ -6,6 +6,7 @@
 
 #include "learn/named_sums.h"
 #include "model/estimate.h"
+#include "model/fitted_weights.h"
 #include "store/extras_json.h"
 #include "store/names_tensors.h"
 #include "store/plan_json.h"
@@ -21,15 +22,21 @@ ModelWriter::ModelWriter(const NamedSums& statistics) {
 ModelWriter::ModelWriter(const Classifier& model) {
   const NamedSums& statistics = sums_of(model);
   add_statistics(statistics);
-  add_derived(model.state());
+  generative_ = std::make_shared<const Classifier>(model.generative());
+  add_derived(state_of(*generative_));
   add_names(statistics);
   if (statistics.given()) add_given(statistics);
   if (!statistics.trace().empty())
     tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
   nlohmann::ordered_json meta = metadata_of(statistics, kind_of(statistics.plan()));
   if (statistics.given()) meta["given"] = true;
+  if (model.conditional_fit() != nullptr) {
+    add_fitted(*state_of(model).fitted);
+    meta["fitted"] = fit_to_json(*model.conditional_fit());
+  }
   if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
   if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());
+  if (!model.classes_tried().empty()) meta["classes_tried"] = tried_to_json(model.classes_tried());
   metadata_ = meta.dump();
 }
 
@@ -57,8 +64,10 @@ void ModelWriter::add_names(const NamedSums& statistics) {
 void ModelWriter::add_strings(const std::string& name, const std::vector<const Dictionary*>& lists) {
   std::vector<char> bytes;
   std::vector<std::uint64_t> ends;
+  std::size_t n_texts = 0;
+  for (const Dictionary* list : lists) n_texts += list->size();
+  ends.reserve(n_texts);
   for (const Dictionary* list : lists) {
-    ends.reserve(ends.size() + list->size());
     for (std::size_t k = 0; k < list->size(); ++k) {
       const std::string_view text = (*list)[k];
       bytes.insert(bytes.end(), text.begin(), text.end());
@@ -137,6 +146,16 @@ void ModelWriter::add_derived(const Classifier::State& state) {
     if (!estimate.by_value()) continue;
     for (std::size_t i = 0; i < estimate.totals().size(); ++i)
       add_sums(fmt::format("totals{}.{}", k, i), estimate.totals()[i]);
+  }
+}
+
+// The weights of each part and the intercepts; of numbers the means too. The terms are those of the family.
+void ModelWriter::add_fitted(const FittedWeights& fitted) {
+  tensors_.add<double>("fitted.intercept", "F64", {fitted.intercept.size()}, fitted.intercept);
+  for (std::size_t k = 0; k < fitted.parts.size(); ++k) {
+    const Matrix &weight = fitted.parts[k][0], &mean = fitted.parts[k][1];
+    tensors_.add<double>(fmt::format("fitted{}.weight", k), "F64", {weight.rows, weight.cells}, weight.data);
+    if (mean.rows > 0) tensors_.add<double>(fmt::format("fitted{}.mean", k), "F64", {mean.rows}, mean.data);
   }
 }
 

@@ -13,6 +13,8 @@
 
 namespace priory {
 
+struct FittedWeights;
+
 // What the metadata call bytes that hold statistics and no model.
 constexpr std::string_view kStatisticsKind = "statistics";
 
@@ -36,11 +38,13 @@ class ModelWriter {
   void add_group_sums(const std::string& name, const NamedSums& statistics, const Group& group);
   void add_derived(const Classifier::State& state);
   void add_given(const NamedSums& statistics);
+  void add_fitted(const FittedWeights& fitted);
 
   TensorWriter tensors_;
   std::vector<std::shared_ptr<const Sums>> kept_;
   nlohmann::ordered_json bases_;
   std::string metadata_;
+  std::shared_ptr<const Classifier> generative_;  // what is derived stays with it
 };
 
 }  // namespace priory

@@ -4,7 +4,7 @@
 namespace priory {
 namespace {
 
-struct Strings {
+struct StringColumn {
   std::vector<char> bytes;
   std::vector<std::uint64_t> ends;
 
@@ -45,7 +45,7 @@ BucketNames load_names(const TensorReader& in, const std::string& name) {
 }  // namespace
 
 void write_names(TensorWriter& out, const std::string& name, const BucketNames& names) {
-  Strings buckets, words;
+  StringColumn buckets, words;
   std::vector<std::uint64_t> counts;
   for (const auto& [bucket, list] : names.buckets()) {
     for (const BucketWord& each : list) {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "learn/bucket_names.h"
+#include "learn/vocabulary/bucket_names.h"
 #include "store/tensors.h"
 
 namespace priory {

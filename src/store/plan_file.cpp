@@ -99,10 +99,11 @@ ordered_json as_object(const ordered_json& pairs) {
   return out;
 }
 
+constexpr const char* kUndecided =
+    "the plan leaves something to the rows: its tree, a setting, bins or words";
+
 void refuse_undecided(const Plan& plan) {
-  if (is_decided(plan)) return;
-  throw Error(ErrorKind::usage, "the plan leaves something to the rows: its tree, a setting or its words", {},
-              "decide() finds it in rows");
+  if (!is_decided(plan)) throw Error(ErrorKind::usage, kUndecided, {}, "decide() finds it in rows");
 }
 
 ordered_json file_of(const Plan& plan) {
@@ -138,6 +139,7 @@ Plan plan_from_json(std::string_view json, const std::string& name) {
   try {
     Plan out = plan_of_json(parse_json(json), true);
     check_plan(out);
+    if (!is_decided(out)) throw std::out_of_range(kUndecided);
     return out;
   } catch (const ordered_json::exception& error) {
     fail(name, error.what());

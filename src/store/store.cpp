@@ -86,6 +86,11 @@ FileFacts file_facts(const std::string& path) {
   return {reader.format(), reader.checksum(), file.bytes().size()};
 }
 
+FileFacts facts_of(std::string_view bytes, const std::string& name) {
+  const TensorReader reader(bytes, name);
+  return {reader.format(), reader.checksum(), bytes.size()};
+}
+
 Classifier change_file(const std::string& path, const std::function<Classifier(const Classifier&)>& change,
                        bool backup) {
   const FileLock lock(path);

@@ -66,6 +66,15 @@ std::string checksum_of(std::string_view metadata, std::string_view entries,
   return fmt::format("xxh3-128:{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+// The length that a model begins with has zeros in it, and no text has.
+bool is_text(std::string_view bytes) {
+  const std::string_view head = bytes.substr(0, kLengthBytes);
+  return !head.empty() && std::ranges::none_of(head, [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code < 0x20 && c != '\n' && c != '\t' && c != '\r';
+  });
+}
+
 std::size_t size_of(std::string_view dtype) {
   return dtype.ends_with("64") ? 8 : dtype.ends_with("32") ? 4 : dtype.ends_with("16") ? 2 : 1;
 }
@@ -119,6 +128,9 @@ std::string TensorWriter::finish(const std::string& metadata) {
 TensorReader::TensorReader(std::string_view bytes, std::string name, std::shared_ptr<const void> owner)
     : name_(std::move(name)), owner_(std::move(owner)) {
   std::uint64_t length = 0;
+  if (is_text(bytes))
+    throw BadModelFile(ErrorKind::model, fmt::format("{} is text and no model", name_), {},
+                       "train and cluster write models; where rows are named too, the model comes first");
   if (bytes.size() < kLengthBytes) fail("it is too short");
   std::memcpy(&length, bytes.data(), kLengthBytes);
   if (length > bytes.size() - kLengthBytes) fail("it is no model, or it is cut off");

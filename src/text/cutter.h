@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "priory/schema.h"
+#include "priory/table.h"
 
 #include "text/byte_words.h"
 #include "text/token_pattern.h"

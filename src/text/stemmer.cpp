@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "priory/error.h"
-#include "priory/text.h"
+
+#include "text/tokeniser.h"
 
 namespace priory {
 namespace {

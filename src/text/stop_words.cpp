@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "priory/error.h"
-#include "priory/text.h"
 
 #include "bytes/bytes.h"
 #include "core/utf8.h"
 #include "text/stop_lists.h"
+#include "text/tokeniser.h"
 
 namespace priory {
 namespace {

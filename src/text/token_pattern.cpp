@@ -14,7 +14,7 @@
 #include <pcre2.h>
 
 #include "priory/error.h"
-#include "priory/schema.h"
+#include "priory/table.h"
 
 namespace priory {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/token_pipeline.h"
 
-#include "priory/text.h"
-
 #include "text/fold_numbers.h"
+#include "text/tokeniser.h"
 
 namespace priory {
 namespace {

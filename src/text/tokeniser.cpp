@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/text.h"
+#include "text/tokeniser.h"
 
 #include "text/token_pipeline.h"
 

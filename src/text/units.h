@@ -14,8 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "priory/dictionary.h"
-#include "priory/slices.h"
+#include "priory/chunk.h"
+
+#include "words/slices.h"
 
 namespace priory {
 

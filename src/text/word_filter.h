@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "priory/dictionary.h"
-#include "priory/schema.h"
+#include "priory/chunk.h"
+#include "priory/table.h"
 
 #include "text/fold_numbers.h"
 #include "text/known_words.h"

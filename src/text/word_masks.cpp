@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstring>
 
-// Masks of lanes are stored as bits below, which vectors of unknown length do in another way.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "core/simd_targets.h"
+
 // This file is compiled once for every instruction set; the best one is chosen when the program runs.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "text/word_masks.cpp"

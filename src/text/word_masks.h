@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "priory/slices.h"
+#include "words/slices.h"
 
 namespace priory {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/dictionary.h"
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -9,8 +7,9 @@
 #include <numeric>
 #include <utility>
 
-#include "priory/slices.h"
+#include "priory/chunk.h"
 
+#include "words/slices.h"
 #include "words/sorted_strings.h"
 #include "words/word_table.h"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "priory/dictionary.h"
+#include "priory/chunk.h"
 
 #include "core/backing.h"
 

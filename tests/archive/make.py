@@ -61,11 +61,18 @@ MODELS = {
     'negative-binomial': [train('n', types={'n': 'negative-binomial'})],
     'beta': [train('p')],
     'von-mises': [train('angle')],
+    'bins': [train('x z n', types=dict.fromkeys(('x', 'z', 'n'), 'bins'))],
+    'bins-none': [train('n k', '--join none', dict.fromkeys(('n', 'k'), 'bins'))],
+    'bins-smoothed': [train('x z', '--join none --bins 6 --bandwidth 0.5', dict.fromkeys(('x', 'z'), 'bins'))],
     'multinomial-counts': [train('a b')],
     'complement-counts': [train('a b', types={'a': 'complement', 'b': 'complement'})],
     'gaussian-shared': [train('x z', types={'x': 'gaussian-shared', 'z': 'gaussian-shared'})],
     'gaussian-shared-auto': [train('x z', '--shrinkage auto', {'x': 'gaussian-shared', 'z': 'gaussian-shared'})],
     'gaussian-full': [train('x z', types={'x': 'gaussian-full', 'z': 'gaussian-full'})],
+    'aode': [train('flag colour shape', types=dict.fromkeys(('flag', 'colour', 'shape'), 'aode'))],
+    'hnb': [train('flag colour shape', types=dict.fromkeys(('flag', 'colour', 'shape'), 'hnb'))],
+    'hnb-weighted': [train('flag colour shape', '--structure hnb --m-estimate 1 --back-off 0')],
+    'kdb': [train('flag colour shape', '--structure kdb --parents 1')],
     'joint': [train('flag colour', types={'flag': 'joint', 'colour': 'joint'})],
     'mixed': [train('flag colour n k x text w', '--alpha 0.5,colour=2 --unseen smooth --prior-alpha 1')],
     'prior': [train('flag x', "--class-prior 'ham=0.5,phish=0.25,spam=0.25'")],
@@ -209,6 +216,31 @@ def laplace(column, row, own, rows):
     return math.log((sum(r[column] == row[column] for r in own) + 1) / (len(own) + len(values)))
 
 
+DEPENDENT = ('flag', 'colour', 'shape')
+
+
+def backed_off(column, row, own, rows, given=None):
+    """P(value | class), or given the value of another column too, with one imaginary row as the shorter table says."""
+    if given is None:
+        shorter = (sum(r[column] == row[column] for r in rows) + 1) / (len(rows) + len({r[column] for r in rows}))
+    else:
+        shorter = backed_off(column, row, own, rows)
+        own = [r for r in own if r[given] == row[given]]
+    return (sum(r[column] == row[column] for r in own) + shorter) / (len(own) + 1)
+
+
+def aode(column, row, own, rows):
+    """All columns at once: the mean of what each says on which all others depend."""
+    return math.log(sum(backed_off(i, row, own, rows) *
+                        math.prod(backed_off(j, row, own, rows, i) for j in DEPENDENT if j != i)
+                        for i in DEPENDENT) / len(DEPENDENT))
+
+
+def hnb(column, row, own, rows):
+    others = [i for i in DEPENDENT if i != column]
+    return math.log(sum(backed_off(column, row, own, rows, i) for i in others) / len(others))
+
+
 def skl(estimator, features):
     """The answers of scikit-learn's estimator on features(rows)."""
     def answer(rows):
@@ -289,6 +321,9 @@ def references():
         'network-naive': naive({'flag': laplace, 'colour': laplace, 'shape': laplace}),
         'declared': naive({'colour': lambda c, row, own, rows: math.log(
             (sum(r[c] == row[c] for r in own) + 1) / (len(own) + 4))}),
+        'aode': naive({'all': aode}),
+        'hnb': naive(dict.fromkeys(DEPENDENT, hnb)),
+        'bins-none': naive({'n': laplace, 'k': laplace}),
         'joint': naive({'colour': lambda c, row, own, rows: math.log(
             (sum((r[c], r['flag']) == (row[c], row['flag']) for r in own) + 1) / (len(own) + 6))}),
         'smoothed': naive({c: lambda c, row, own, rows: math.log(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "priory/error.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <vector>
@@ -25,6 +26,21 @@ TEST(Error, SaysWhereWhatAndWhatToDo) {
   EXPECT_EQ(error.place().line, 3U);
   EXPECT_EQ(error.remedy(), "give it another family");
   EXPECT_STREQ(Error(ErrorKind::io, "it failed").what(), "it failed");
+}
+
+TEST(Error, RemediesNameWhatTheCallerHas) {
+  const std::string remedy =
+      "give another family (‹types› a,b), say what is missing (‹na›), or skip it (‹on-bad-row› skip)";
+  const auto has = [](std::vector<std::string> names) {
+    return [names](std::string_view setting) { return std::ranges::find(names, setting) != names.end(); };
+  };
+  EXPECT_EQ(remedy_with(remedy, has({"types", "na", "on-bad-row"})), remedy);
+  EXPECT_EQ(remedy_with(remedy, has({"on-bad-row"})), "skip it (‹on-bad-row› skip)");
+  EXPECT_EQ(remedy_with(remedy, has({"types", "on-bad-row"})),
+            "give another family (‹types› a,b) or skip it (‹on-bad-row› skip)");
+  EXPECT_EQ(remedy_with(remedy, has({})), remedy);
+  EXPECT_EQ(remedy_with("close the quote, and write it twice", has({})),
+            "close the quote, and write it twice");
 }
 
 TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndSwaps) {

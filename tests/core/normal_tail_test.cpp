@@ -11,7 +11,7 @@
 namespace priory {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 // Of a logarithm of size 1 and more relatively, of one near 0 as it is (and of a tiny one all its digits).
 void expect_digits(double got, double expected) {
@@ -26,8 +26,8 @@ TEST(NormalTail, HasAllItsDigitsFarOut) {
       {100, -5.0055242086942050886e+3},
   };
   for (const auto& [z, log_p] : known) expect_digits(log_normal_above(z), log_p);
-  EXPECT_EQ(log_normal_above(kInfinity), kLogZero);
-  EXPECT_EQ(log_normal_above(-kInfinity), 0);
+  EXPECT_EQ(log_normal_above(kEndless), kLogZero);
+  EXPECT_EQ(log_normal_above(-kEndless), 0);
 }
 
 TEST(NormalTail, IntervalsWideNarrowAndFarOut) {
@@ -41,8 +41,8 @@ TEST(NormalTail, IntervalsWideNarrowAndFarOut) {
     EXPECT_NEAR(log_normal_between(a, b), log_p, 4e-14) << a << " " << b;
     EXPECT_EQ(log_normal_between(-b, -a), log_normal_between(a, b));
   }
-  EXPECT_EQ(log_normal_between(-kInfinity, kInfinity), 0);
-  EXPECT_EQ(log_normal_between(2, kInfinity), log_normal_above(2));
+  EXPECT_EQ(log_normal_between(-kEndless, kEndless), 0);
+  EXPECT_EQ(log_normal_between(2, kEndless), log_normal_above(2));
   EXPECT_EQ(log_normal_between(1, 1), kLogZero);
 }
 

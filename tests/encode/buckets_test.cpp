@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "encode/chunks.h"
 #include "training.h"
 #include "words/token_hash.h"
 #include "words/word_gate.h"

@@ -5,6 +5,9 @@
 
 #include "priory/priory.h"
 
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
+
 namespace priory {
 namespace {
 
@@ -210,6 +213,12 @@ TEST(Rows, ThatDoNotFitTogetherAreRefused) {
   EXPECT_THAT(
       error_of([&] { Rows(3).weights(words.empty() ? Numbers() : Numbers(std::span(three).first(2))); }),
       HasSubstr("2 weights for 3 rows"));
+  const std::vector<double> heavy = {1, 1, 0x1p40};
+  Rows too_heavy(3);
+  too_heavy.numbers("x", three).numbers("y", three).weights(heavy);
+  PlanOptions by_y;
+  by_y.target = "y";
+  EXPECT_THAT(error_of([&] { train(too_heavy, by_y); }), HasSubstr("is no weight"));
   EXPECT_THAT(error_of([&] { Rows(3).matrix({"x", "y"}, three); }), HasSubstr("2 names for 1 columns"));
   const bool flags[] = {true};
   EXPECT_THAT(error_of([&] { Rows(3).numbers("x", three, Mask::present(flags)); }),

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "priory/validation.h"
+#include "priory/training.h"
 
 #include "core/log_space.h"
 #include "core/random.h"
@@ -44,6 +44,38 @@ TEST(Calibration, SigmoidFindsSlopeAndBias) {
   const Calibration fitted = calibrate(draw(40000, 3, 2.5, bias), sigmoid);
   EXPECT_NEAR(fitted.slope, 0.4, 0.02);
   for (std::size_t c = 1; c < 3; ++c) EXPECT_NEAR(fitted.bias[c] - fitted.bias[0], bias[c], 0.06);
+}
+
+// Weights that are made to sum to one in each class, as those of the complement model may be, give scores
+// within 1e-6 of each other.
+TEST(Calibration, FindsSlopesOfScoresThatHardlyDiffer) {
+  EXPECT_NEAR(calibrate(draw(20000, 4, 3e-6, {0, 0, 0, 0}), temperature).slope, 1 / 3e-6, 0.03 / 3e-6);
+  const std::vector<double> bias = {0, 1, -0.5};
+  const Calibration fitted = calibrate(draw(40000, 3, 3e-6, bias), sigmoid);
+  EXPECT_NEAR(fitted.slope, 1 / 3e-6, 0.05 / 3e-6);
+  for (std::size_t c = 1; c < 3; ++c) EXPECT_NEAR(fitted.bias[c] - fitted.bias[0], bias[c], 0.06);
+}
+
+double mean_loss(const ScoredRows& rows, const Calibration& calibration) {
+  double out = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    std::vector<double> p(rows.scores(row).begin(), rows.scores(row).end());
+    calibration.apply(p);
+    out -= p[rows.actual[row]] / static_cast<double>(rows.size());
+  }
+  return out;
+}
+
+// Curves fitted each against the rest do not sum to one; after they are made to, the temperature is the best.
+TEST(Calibration, CurvesOfManyClassesEndWithATemperature) {
+  const ScoredRows rows = draw(3000, 12, 4, std::vector<double>(12));
+  const Calibration fitted = calibrate(rows, isotonic);
+  EXPECT_NE(fitted.slope, 1);
+  for (const double slope : {1.0, fitted.slope * 0.98, fitted.slope * 1.02}) {
+    Calibration other = fitted;
+    other.slope = slope;
+    EXPECT_GT(mean_loss(rows, other), mean_loss(rows, fitted)) << slope;
+  }
 }
 
 // At the maximum the mean posterior of a class is its share of the rows, half a row for each class apart.

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intervals and comparisons: the same for any order, shards and threads; right where theory says what is.
-#include "priory/comparison.h"
-
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 #include "core/random.h"
+#include "evaluate/bootstrap/resample.h"
 #include "evaluate/cases.h"
-#include "evaluate/resample.h"
 #include "threads.h"
 
 TESTS_START_THREADS;
@@ -169,7 +168,7 @@ TEST(McNemar, IsChiSquareWithCorrectionForMany) {
 }
 
 // The same rows, seen by two models.
-struct Pair {
+struct TwoModels {
   Evaluation first = Evaluation({"no", "yes"}), second = first;
   void add(const char* truth, double p_first, double p_second, double weight = 1) {
     const auto one = [&](Evaluation& e, double p) {
@@ -180,7 +179,7 @@ struct Pair {
   }
 };
 
-Pair random_pair(std::uint64_t seed, bool reversed = false) {
+TwoModels random_pair(std::uint64_t seed, bool reversed = false) {
   std::vector<std::array<double, 3>> rows;
   Random random(seed);
   for (int i = 0; i < 200; ++i) {
@@ -189,13 +188,13 @@ Pair random_pair(std::uint64_t seed, bool reversed = false) {
     rows.push_back({yes, p(1), p(3)});
   }
   if (reversed) std::reverse(rows.begin(), rows.end());
-  Pair pair;
+  TwoModels pair;
   for (const auto& row : rows) pair.add(row[0] > 0 ? "yes" : "no", row[1], row[2]);
   return pair;
 }
 
 TEST(Compare, DifferencesAreThoseOfTheMeasures) {
-  const Pair pair = random_pair(2);
+  const TwoModels pair = random_pair(2);
   const Measures a = pair.first.measure(), b = pair.second.measure();
   const Comparison c = compare(pair.first, pair.second, few(500));
   ASSERT_EQ(c.differences.size(), 6U);
@@ -215,7 +214,7 @@ TEST(Compare, DifferencesAreThoseOfTheMeasures) {
 }
 
 TEST(Compare, AModelWithItselfDiffersInNothing) {
-  const Pair pair = random_pair(2);
+  const TwoModels pair = random_pair(2);
   const Comparison c = compare(pair.first, pair.first, few());
   EXPECT_EQ(c.mcnemar.p_value, 1);
   for (const Difference& each : c.differences) {
@@ -226,7 +225,7 @@ TEST(Compare, AModelWithItselfDiffersInNothing) {
 }
 
 TEST(Compare, TheOrderOfRowsAndThreadsDoNotShow) {
-  const Pair forward = random_pair(4), backward = random_pair(4, true);
+  const TwoModels forward = random_pair(4), backward = random_pair(4, true);
   const Comparison a = compare(forward.first, forward.second, few(50)),
                    b = compare(backward.first, backward.second, few(50, 3));
   for (std::size_t k = 0; k < a.differences.size(); ++k) {
@@ -236,14 +235,14 @@ TEST(Compare, TheOrderOfRowsAndThreadsDoNotShow) {
 }
 
 TEST(Compare, RefusesRowsThatAreNotTheSame) {
-  Pair pair = random_pair(2);
+  TwoModels pair = random_pair(2);
   EXPECT_THROW(compare(pair.first, random_pair(3).second), Error);
   pair.second.add("no", std::vector{0.0, -1.0}, 0);
   EXPECT_THROW(compare(pair.first, pair.second), Error);
 }
 
 TEST(Compare, RowsWithoutWeightDoNotCountAndNeitherDoesTheirClass) {
-  Pair pair;
+  TwoModels pair;
   pair.add("yes", 0.9, 0.1, 0);
   pair.add("no", 0.1, 0.9, 2);
   const Comparison c = compare(pair.first, pair.second, few());

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves, reliability and thresholds by hand, and against trying every threshold there is.
-#include "priory/curve.h"
-
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <rapidcheck/gtest.h>
 
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 #include "evaluate/cases.h"
 

@@ -4,6 +4,8 @@
 
 #include "priory/priory.h"
 
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 

@@ -19,7 +19,7 @@ TESTS_START_THREADS;
 namespace priory {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 std::vector<double> logs(const std::vector<double>& probabilities) {
   std::vector<double> result;
@@ -65,7 +65,7 @@ TEST(Evaluation, AgreementOfASpamFilter) {
   EXPECT_DOUBLE_EQ(m.macro.f_beta, (25.0 / 30 + 15.0 / 20) / 2);
   EXPECT_EQ(m.beta, 2);
   EXPECT_FALSE(m.top_k);
-  for (const double beta : {0.0, -1.0, kInfinity}) {
+  for (const double beta : {0.0, -1.0, kUnbounded}) {
     options.beta = beta;
     EXPECT_THROW(spam_example().measure(options), Error);
   }
@@ -159,14 +159,14 @@ TEST(Evaluation, PosteriorsThatRoundToOneStillRank) {
 
 TEST(Evaluation, ClassesRuledOutRankFirstAndLast) {
   Evaluation evaluation({"n", "p"});
-  evaluation.add("p", std::vector{-kInfinity, 0.0}, 1);
+  evaluation.add("p", std::vector{-kUnbounded, 0.0}, 1);
   evaluation.add("n", std::vector{-1e300, 0.0}, 1);
-  evaluation.add("p", std::vector{-kInfinity, -kInfinity}, 0);  // no opinion: log odds 0
-  evaluation.add("n", std::vector{0.0, -kInfinity}, 0);
+  evaluation.add("p", std::vector{-kUnbounded, -kUnbounded}, 0);  // no opinion: log odds 0
+  evaluation.add("n", std::vector{0.0, -kUnbounded}, 0);
   const Measures m = evaluation.measure();
   EXPECT_DOUBLE_EQ(*m.roc_auc, 3.0 / 4);
-  EXPECT_EQ(m.log_loss, kInfinity);
-  EXPECT_EQ(m.losses.exponential, kInfinity);  // exp(1e300)
+  EXPECT_EQ(m.log_loss, kUnbounded);
+  EXPECT_EQ(m.losses.exponential, kUnbounded);  // exp(1e300)
   EXPECT_DOUBLE_EQ(m.losses.hinge, (0 + (1 + 1e300) + 1 + 0) / 4);
 }
 
@@ -187,7 +187,7 @@ TEST(Evaluation, UnknownClassesComeLastInCodePointOrder) {
   EXPECT_EQ(m.classes, (std::vector<std::string>{"b", "a", "c", "z", "é"}));
   EXPECT_EQ(m.n_known, 2U);
   EXPECT_EQ(m.confusion[4], (std::vector<double>{1, 0, 0, 0, 0}));
-  EXPECT_EQ(m.log_loss, kInfinity);
+  EXPECT_EQ(m.log_loss, kUnbounded);
   EXPECT_DOUBLE_EQ(m.losses.squared, (3 * 1.5 + 0.5) / 4);
 }
 
@@ -211,7 +211,7 @@ TEST(Evaluation, RefusesWhatDoesNotFit) {
   EXPECT_THROW(evaluation.add("a", logs({1.0}), 0), Error);
   EXPECT_THROW(evaluation.add("a", logs({0.5, 0.5}), 2), Error);
   EXPECT_THROW(evaluation.add("a", std::vector{0.0, std::nan("")}, 0), Error);
-  for (const double weight : {-1.0, std::nan(""), kInfinity, 1e13}) {
+  for (const double weight : {-1.0, std::nan(""), kUnbounded, 1e13}) {
     EXPECT_THROW(evaluation.add("a", logs({0.5, 0.5}), 0, weight), Error);
   }
   EXPECT_THROW(evaluation.merge(Evaluation({"b", "a"})), Error);

@@ -11,11 +11,11 @@
 namespace priory {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 TEST(ExactMean, OfNothingIsZero) {
   ExactMean mean;
-  mean.add(kInfinity, 0);
+  mean.add(kEndless, 0);
   EXPECT_EQ(mean.value(), 0);
 }
 
@@ -38,8 +38,8 @@ TEST(ExactMean, OfTheLargestAndSmallestDoubles) {
 TEST(ExactMean, IsInfiniteWithOneInfiniteTerm) {
   ExactMean mean;
   mean.add(1, 5);
-  mean.add(kInfinity, 1);
-  EXPECT_EQ(mean.value(), kInfinity);
+  mean.add(kEndless, 1);
+  EXPECT_EQ(mean.value(), kEndless);
 }
 
 RC_GTEST_PROP(ExactMean, ForgetsTheOrderAndCountsWeightsAsTerms, (std::vector<double> values)) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows to look at: which of each cell, how many, and why they are called what they are.
-#include "priory/examples.h"
-
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
 
+#include "priory/training.h"
+
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 

@@ -4,8 +4,10 @@
 #include <map>
 #include <set>
 
-#include "priory/validation.h"
+#include "priory/training.h"
 
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "training.h"
 
 namespace priory::testing {

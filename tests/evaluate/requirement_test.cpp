@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gates: how they are written, what they say when they fail, and the figures they name.
-#include "priory/requirement.h"
-
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "priory/error.h"
+#include "priory/evaluation.h"
 
 namespace priory {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::vector<std::string> failed(const char* gates, const std::vector<Figure>& figures) {
   return failures(parse_requirements(gates), figures);

@@ -6,15 +6,15 @@ namespace priory::testing {
 namespace {
 
 // Three values; cell 0 holds 0 0 1, cell 1 holds 2 2 2 1, cell 2 nothing.
-const Column kColumn = codes({0, 0, 1, 2, 2, 2, 1});
-const CellOfRow kCellOfRow = {0, 0, 0, 1, 1, 1, 1};
+const Column kCodes = codes({0, 0, 1, 2, 2, 2, 1});
+const CellOfRow kCells = {0, 0, 0, 1, 1, 1, 1};
 
 Modelling categorical(double alpha) {
   return {"categorical", CellKind::codes, 3, 3, {{"alpha", alpha}}};
 }
 
 TEST(Categorical, LaplaceEstimates) {
-  const Matrix t = categorical(1)(kColumn, kCellOfRow)[0];
+  const Matrix t = categorical(1)(kCodes, kCells)[0];
   EXPECT_DOUBLE_EQ(exp_at(t, 0, 0), (2. + 1) / (3 + 3));
   EXPECT_DOUBLE_EQ(exp_at(t, 1, 0), (1. + 1) / (3 + 3));
   EXPECT_DOUBLE_EQ(exp_at(t, 2, 0), (0. + 1) / (3 + 3));
@@ -24,7 +24,7 @@ TEST(Categorical, LaplaceEstimates) {
 }
 
 TEST(Categorical, MaximumLikelihoodHasZerosAndNoNan) {
-  const Matrix t = categorical(0)(kColumn, kCellOfRow)[0];
+  const Matrix t = categorical(0)(kCodes, kCells)[0];
   EXPECT_DOUBLE_EQ(exp_at(t, 0, 0), 2. / 3);
   EXPECT_EQ(t.at(2, 0), kLogZero);
   EXPECT_EQ(t.at(0, 1), kLogZero);
@@ -35,14 +35,14 @@ TEST(Categorical, MaximumLikelihoodHasZerosAndNoNan) {
 
 TEST(Categorical, FractionalAlphaAndWeights) {
   const Modelling model = categorical(0.5);
-  const Matrix t = model(kColumn, kCellOfRow, {0.25, 1, 2, 1, 1, 1, 1})[0];
+  const Matrix t = model(kCodes, kCells, {0.25, 1, 2, 1, 1, 1, 1})[0];
   EXPECT_DOUBLE_EQ(exp_at(t, 0, 0), (1.25 + 0.5) / (3.25 + 1.5));
   EXPECT_DOUBLE_EQ(exp_at(t, 1, 0), (2 + 0.5) / (3.25 + 1.5));
 }
 
 TEST(Categorical, ScoresAreTheLogsOfTheTable) {
   const Modelling model = categorical(1);
-  const auto scores = model.score(codes({2, kMissingCode}), model(kColumn, kCellOfRow));
+  const auto scores = model.score(codes({2, kMissingCode}), model(kCodes, kCells));
   EXPECT_THAT(scores, ::testing::ElementsAre(std::log(1. / 6), 0, std::log(4. / 7), 0, std::log(1. / 3), 0));
 }
 

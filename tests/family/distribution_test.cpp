@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/distribution.h"
-
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
 
 #include "priory/error.h"
+#include "priory/family.h"
 
 namespace priory::distribution {
 namespace {

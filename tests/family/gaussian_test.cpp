@@ -167,5 +167,15 @@ TEST(Gaussian, VariancesNearTheLargestDoubleHaveADensity) {
               1e-12);
 }
 
+// Shares of the column's own variance, here (1 + 0 + 1 + 4) / 4 - 0.25 = 1.25, and not of the largest.
+TEST(Gaussian, SmoothsByTheVarianceOfItsOwnColumn) {
+  Modelling model("gaussian", CellKind::reals, 0, 2,
+                  {{"standardise", 1}, {"var-smoothing", 0.1}, {"ridge", 0.2}});
+  model.largest_variance = 1e6;
+  const Parameters p = model(reals({-1, 0, 1, 2}), {0, 0, 1, 1});
+  EXPECT_NEAR(p[1].at(0, 0), 0.25 + 0.3 * 1.25, 1e-15);
+  EXPECT_NEAR(p[1].at(0, 1), 0.25 + 0.3 * 1.25, 1e-15);
+}
+
 }  // namespace
 }  // namespace priory::testing

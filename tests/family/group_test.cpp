@@ -120,6 +120,15 @@ TEST(GaussianGroups, ShrinkageThenRidgeAndVarSmoothing) {
   EXPECT_TRUE(model.family.monotone(Group("lda", 2, {{"ridge", 1}}).settings));
 }
 
+// Three quarters of each class's covariance and a quarter of that within all classes, (4, 4, 4, 10) / 5.
+TEST(GaussianGroups, PoolingDrawsTowardsTheCovarianceWithinAllClasses) {
+  const Group model("gaussian-full", 2, {{"pooling", 0.25}});
+  const double first = 0.75 * 2 / 3 + 0.25 * 4 / 5, second = 0.75 * 1 + 0.25 * 4 / 5;
+  EXPECT_THAT(model(kTable, kCells)[1].data, numbers(first, second, first, second, first, second,
+                                                     0.75 * 8 / 3 + 0.25 * 2, 0.75 * 1 + 0.25 * 2));
+  EXPECT_FALSE(model.family.monotone(model.settings));
+}
+
 TEST(GaussianGroups, AreFoundByTheirOtherNames) {
   EXPECT_EQ(find_family("gda", CellKind::reals), find_family("gaussian-shared", CellKind::reals));
   EXPECT_EQ(find_family("lda", CellKind::reals), find_family("gaussian-shared", CellKind::reals));

@@ -88,6 +88,15 @@ class MissingTest(unittest.TestCase):
         self.assertEqual(missing_packages('build', 'nodejs', 'gcc'), (['nodejs', 'npm'], ''))
 
 
+class ControlTest(unittest.TestCase):
+    def test_debian_control_wants_what_a_build_needs(self):
+        control = (ROOT / 'debian/control').read_text(encoding='utf-8').split('\n\n')[0]
+        lines = (ROOT / 'script/packages').read_text(encoding='utf-8').splitlines()
+        needed = {line.split()[1] for line in lines if line.split()[:1] in (['build'], ['python'])} - {'ccache'}
+        self.assertGreater(len(needed), 20)
+        self.assertEqual({name for name in needed if f' {name}' not in control}, set())
+
+
 class PackagesTest(unittest.TestCase):
     def test_descriptions_keep_quotes_and_lines(self):
         said, train, test = tables_of(LONG)

@@ -227,7 +227,7 @@ TEST(Documents, ThreadsGiveEveryRowOnce) {
     }
     void merge(const Texts_& other) { all.insert(all.end(), other.all.begin(), other.all.end()); }
   };
-  std::vector<std::string> all = fold(*table.rows(), Texts_{}, 4).all;
+  std::vector<std::string> all = fold(*records_of(table), Texts_{}, 4).all;
   std::sort(all.begin(), all.end());
   EXPECT_EQ(all.size(), 500U);
   EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());

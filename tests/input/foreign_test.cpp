@@ -30,10 +30,19 @@ TEST(Foreign, FilesAreNamedByTheirFirstBytes) {
   EXPECT_EQ(what("rows.csv"s + std::string(249, '\0') + "ustar\0"s), "a tar archive");
   EXPECT_EQ(what("PAR1\x15\x04"s), "a Parquet file");
   EXPECT_EQ(what("SQLite format 3\0\x10"s), "an SQLite database");
+  EXPECT_EQ(what("<!DOCTYPE html>\n<html>"), "a web page");
+  EXPECT_EQ(what("<?xml version=\"1.0\"?>"), "an XML document");
+  EXPECT_EQ(what("$FL2@(#) SPSS DATA FILE"), "an SPSS data file");
+  EXPECT_EQ(what("\x80\x04\x95"s), "a Python pickle");
   EXPECT_EQ(what("%PDF-1.7\n%\xE2\xE3"s), "a PDF document");
   EXPECT_EQ(what("\x7F"s + "ELF\x02\x01"s), "a program");
   EXPECT_EQ(what(" [\n {\"x\": 1}]"), "a JSON array");
-  EXPECT_EQ(what("x\0,\0y\0\n\0001\0,\0a\0\n\0"s), "UTF-16 text without a byte order mark");
+  EXPECT_EQ(what("{\n  \"x\": [1, 2],\n"), "a JSON object over many lines");
+  EXPECT_EQ(what("BZh91AY&SY\x12\x34"), "packed by bzip2");
+  EXPECT_EQ(what("| x | y |\n|---|:-:|\n| 1 | a |\n"), "a table in Markdown");
+  EXPECT_EQ(what(std::string(64, '\0')), "a binary file");
+  EXPECT_EQ(what(zip_with("[Content_Types].xml") + std::string(20, 'x') + "word/document.xml"),
+            "a Word document");
   EXPECT_EQ(what("\x10\0\0\0\0\0\0\0{\"__metadata__\""s), "a model of Priory");
 }
 
@@ -42,6 +51,8 @@ TEST(Foreign, RowsAreNotTakenForSomethingElse) {
   EXPECT_EQ(what("x,y\n1,a\n"), "rows");
   EXPECT_EQ(what("[x],[y]\n1,2\n"), "rows");
   EXPECT_EQ(what("{\"x\": [1, 2]}\n"), "rows");
+  EXPECT_EQ(what("{\"x\": [{\"y\": 2}]}\n"), "rows");
+  EXPECT_EQ(what("x|y\n1|-\n"), "rows");
   EXPECT_EQ(what("% PDF is a format\n@relation r\n"), "rows");
   EXPECT_EQ(what("PARTY,VOTE\na,1\n"), "rows");
   EXPECT_EQ(what("a\0b,c\n1,2\n"s), "rows");  // a stray zero is the CSV reader's business

@@ -35,7 +35,7 @@ class ProgressOfReading : public ::testing::Test {
 
   // Each step of a reading, the last one at the end.
   static std::vector<Progress> steps(const Table& table) {
-    const auto source = table.rows();
+    const auto source = records_of(table);
     std::vector<Progress> out = {source->progress()};
     while (source->next() != nullptr) out.push_back(source->progress());
     out.push_back(source->progress());

@@ -66,7 +66,7 @@ inline void append(const Records& rows, Reading& reading) {
 
 inline Reading read_all(const Table& table, bool again = false) {
   Reading reading;
-  const auto source = table.rows(again);
+  const auto source = records_of(table, again);
   const auto decoder = source->decoder();
   while (const auto batch = source->next()) {
     decoder->decode(*batch, [&](const Records& rows) { append(rows, reading); });

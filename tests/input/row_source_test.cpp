@@ -94,7 +94,7 @@ TEST(RowSource, WhatIsInAPipeIsHandedOnWhileMoreIsWaitedFor) {
     options.format = format, options.delimiter = ',', options.header = false;
     write("1\nan");
     const Table table = Table::open({"/dev/fd/" + std::to_string(ends[0])}, options);
-    const auto source = table.rows();
+    const auto source = records_of(table);
     EXPECT_THAT(next_lines(*source), ::testing::ElementsAre("1"));
     EXPECT_NE(source->next(), nullptr);  // nothing is whole, and yet it comes back
     write("other\n3\n");

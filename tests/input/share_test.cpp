@@ -5,6 +5,7 @@
 
 #include "priory/error.h"
 
+#include "input/drawing.h"
 #include "input/reading.h"
 #include "ranks.h"
 #include "threads.h"
@@ -31,10 +32,6 @@ void expect_shared_out(std::size_t n, const OpenTable& open) {
   RC_ASSERT(all.places == whole.places);
   RC_ASSERT(all.bad == whole.bad);
   RC_ASSERT(all == whole);
-}
-
-std::string draw_bytes(const std::string& alphabet) {
-  return *rc::gen::container<std::string>(rc::gen::elementOf(alphabet));
 }
 
 RC_GTEST_PROP(ShareAmongThreads, AnyCsvIsReadOnce, ()) {

@@ -80,7 +80,7 @@ TEST(Table, FilesOfDifferentFormatsAreRefused) {
 TEST(Table, BadRowsNameTheirFile) {
   const Folder folder;
   const std::string a = folder.write("a.csv", "x,y\n1,2\n"), b = folder.write("b.csv", "x,y\n3,4\n5\n");
-  const auto source = Table::open({a, b}).rows();
+  const auto source = records_of(Table::open({a, b}));
   const auto decoder = source->decoder();
   Texts places;
   while (const auto batch = source->next()) {
@@ -129,7 +129,7 @@ TEST(Table, APipeNotKeptCannotBeReadAgain) {
 }
 
 TEST(Table, TheSourceMayOutliveTheTable) {
-  auto source = Table::from_text("a,b\n1,2\n", "t.csv").rows();
+  auto source = records_of(Table::from_text("a,b\n1,2\n", "t.csv"));
   const auto batch = source->next();
   const auto decoder = source->decoder();
   source.reset();

@@ -40,15 +40,27 @@ TEST(Utf8, RepairedTextIsWellFormed) {
 }
 
 TEST(Utf8, CellsAreRepairedAndCounted) {
-  const Reading reading = read_text("a,b\n1,x\xFFy\n\"\xE9\"\"\",2\n3,4\n", Format::csv);
-  EXPECT_EQ(reading.dense[0][1], std::string("x") + kBad + "y");
-  EXPECT_EQ(reading.dense[1][0], std::string(kBad) + "\"");
+  // A character of UTF-8 stands beside what is none: the cell is no Latin-1.
+  const Reading reading = read_text("a,b\n1,x\xFFyé\n\"\xE9ü\"\"\",2\n3,4\n", Format::csv);
+  EXPECT_EQ(reading.dense[0][1], std::string("x") + kBad + "yé");
+  EXPECT_EQ(reading.dense[1][0], std::string(kBad) + "ü\"");
   EXPECT_EQ(reading.dense[2], (Texts{"3", "4"}));
   EXPECT_EQ(reading.n_bad_utf8, 2U);
 }
 
+TEST(Utf8, CellsOfATableInLatin1AreReadSo) {
+  const Reading reading = read_text("a,b\nM\xFCller,\x80 5\ncaf\xE9,x\n", Format::csv);
+  EXPECT_EQ(reading.dense[0], (Texts{"Müller", "€ 5"}));
+  EXPECT_EQ(reading.dense[1], (Texts{"café", "x"}));
+  EXPECT_EQ(reading.n_bad_utf8, 0U);
+}
+
 TEST(Utf8, NamesAreRepaired) {
-  EXPECT_EQ(names_of(Table::from_text("a\xFF,b\n", "t.csv")), (Texts{std::string("a") + kBad, "b"}));
+  EXPECT_EQ(names_of(Table::from_text("aé\xFF,b\n", "t.csv")), (Texts{std::string("aé") + kBad, "b"}));
+  EXPECT_EQ(names_of(Table::from_text("Gr\xF6\xDF"
+                                      "e,b\n",
+                                      "t.csv")),
+            (Texts{"Größe", "b"}));
 }
 
 TEST(Utf8, JsonIsRepairedAndCounted) {

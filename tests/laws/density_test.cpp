@@ -32,7 +32,9 @@ class Density : public EveryFamily {
   std::vector<double> integral(const Parameters& parameters, std::size_t j, const F& f) const {
     std::vector<double> out(kCells);
     for (std::size_t cell = 0; cell < kCells; ++cell) {
-      const Grid grid = grid_over(family().domain(), *family().spread(parameters, cell, j));
+      const Bins* const bins = bins_of(family());
+      const Grid grid = bins != nullptr ? grid_in_bins(*bins, bins->borders.front(), bins->borders.back())
+                                        : grid_over(family().domain(), *family().spread(parameters, cell, j));
       Column column;
       column.reals = grid.x;
       const LogScores scores = scored(family(), alone(column, j), parameters);
@@ -85,7 +87,11 @@ class Density : public EveryFamily {
     constexpr double kStep = 0.002;
     Column column;
     std::vector<double> weight;
-    for (double u = -3.4; u <= 3.4; u += kStep) {
+    if (const Bins* const bins = bins_of(family())) {
+      const Grid grid = grid_in_bins(*bins, lo, hi);
+      column.reals = grid.x, weight = grid.weight;
+    }
+    for (double u = -3.4; u <= 3.4 && bins_of(family()) == nullptr; u += kStep) {
       const double s = 1.5707963267948966 * std::sinh(u);
       column.reals.push_back(lo + (hi - lo) / (1 + std::exp(-2 * s)));
       weight.push_back((hi - lo) * 1.5707963267948966 * std::cosh(u) / (std::cosh(s) * std::cosh(s)) / 2 *
@@ -103,7 +109,7 @@ class Density : public EveryFamily {
   // A row of every combination.
   ColumnList all_rows() const {
     ColumnList out = empty_sample(family()).columns;
-    for (std::uint32_t cell = 0; cell < n_values(family()); ++cell) {
+    for (std::uint32_t cell = 0; cell < 8; ++cell) {
       for (std::size_t j = 1; j < out.size(); ++j) out[j].codes.push_back(cell >> (out.size() - 1 - j) & 1);
     }
     combine(family(), out);

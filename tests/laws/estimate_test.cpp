@@ -47,6 +47,9 @@ class Estimate : public EveryFamily {
         column.bag.word.push_back(word), column.bag.count.push_back(1);
       column.bag.end_row(false), add(1);
       column.bag.end_row(false), add(1);
+    } else if (column.bins != nullptr) {
+      for (const double border : column.bins->wider().borders)
+        if (border < column.bins->borders.back()) column.reals.push_back(border), add(1);
     } else if (has_option(family(), "trials")) {  // as many failures as successes
       column.reals.push_back(0), add(1 / kTrials);
       column.reals.push_back(kTrials), add(1 / kTrials);
@@ -88,6 +91,7 @@ TEST_P(Estimate, OfMaximumLikelihoodBeatsItsNeighbours) {
 }
 
 TEST_P(SmoothedEstimate, UnderAPriorIsThatOfTheImaginaryRowsToo) {
+  if (family().gathers()) GTEST_SKIP() << "each of its tables has imaginary rows of its own";
   for (unsigned seed = 0; seed < cases(60); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
@@ -98,8 +102,9 @@ TEST_P(SmoothedEstimate, UnderAPriorIsThatOfTheImaginaryRowsToo) {
     const Parameters map = estimate(rows, smoothed);
     const Parameters expected =
         estimate(joined(rows, weighted(imaginary(), alpha)), maximum_likelihood(family()));
-    for (std::size_t k = 0; k < map.size() && map[k].shown; ++k) {
-      const std::size_t known = map[k].rows == 1 ? 1 : map[k].rows - 1;  // the last row is of the unseen
+    for (std::size_t k = 0; k < map.size() && map[k].shown && !map[k].shared; ++k) {
+      const bool unseen = map[k].rows > 1 && bins_of(family()) == nullptr;  // has the last row
+      const std::size_t known = map[k].rows - (unseen ? 1 : 0);
       for (std::size_t i = 0; i < known * kCells; ++i)
         EXPECT_NEAR(map[k].data[i], expected[k].data[i], 1e-13 * (1 + std::abs(expected[k].data[i])));
     }
@@ -116,9 +121,7 @@ TEST_P(Estimate, IsTheTopOfWhatItMaximises) {
     Random random(seed);
     const Sample rows = draw(random, 30), others = draw(random, 15);
     const Block block = learnt(family(), rows);
-    const Context context{
-        family().pooled_variance(block).value_or(0),
-        combines(family()) ? std::make_shared<const Combinations>(all_combinations()) : nullptr};
+    const Context context = context_of(family(), block);
     const auto objective = [&](const Parameters& parameters) {
       return log_likelihood(family(), rows, parameters) + family().log_prior(parameters, settings) +
              family().smoothing(parameters, block, settings, context);

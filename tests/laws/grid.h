@@ -45,4 +45,19 @@ inline Grid grid_over(const Domain& domain, const Spread& at) {
   return out;
 }
 
+// For densities that are constant between borders, from lo to hi: Gauss and Legendre's three points in each
+// interval.
+inline Grid grid_in_bins(const Bins& bins, double lo, double hi) {
+  Grid out;
+  for (std::size_t k = 0; k < bins.size(); ++k) {
+    const double low = std::max(lo, bins.borders[k]), high = std::min(hi, bins.borders[k + 1]);
+    for (const int side : {-1, 0, 1}) {
+      if (low >= high) break;
+      out.x.push_back((low + high) / 2 + side * std::sqrt(0.6) * (high - low) / 2);
+      out.weight.push_back((high - low) / 2 * (side == 0 ? 8 : 5) / 9);
+    }
+  }
+  return out;
+}
+
 }  // namespace priory::testing

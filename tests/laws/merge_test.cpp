@@ -146,7 +146,7 @@ TEST_P(Merging, ASoftRowIsItsPartsInEachCell) {
 TEST_P(Merging, MissingCellsAddNothing) {
   for_many([&](Random& random) {
     const Sample present = draw_sample(random, family(), 10, 0),
-                 missing = draw_sample(random, family(), 10, 1);
+                 missing = draw_sample(random, family(), 10, 1, !family().gathers());
     EXPECT_EQ(canonical(learnt(family(), missing)), canonical(zero_of(family())));
     EXPECT_TRUE(same_knowledge(learnt(family(), joined(missing, present)), learnt(family(), present)));
     EXPECT_NE(canonical(learnt(family(), present)), canonical(zero_of(family())));

@@ -4,6 +4,8 @@
 #include <numeric>
 
 #include "cases.h"
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 
@@ -24,22 +26,17 @@ std::vector<TextOptions> text_variants() {
 }
 
 template <class Law>
-void for_many_tables(const Law& law, bool exact_only = false) {
+void for_many_tables(const Law& law) {
   unsigned seed = 0;
   for (const TextOptions& text : text_variants()) {
     for (int round = 0; round < 4; ++round) {
       SCOPED_TRACE("seed " + std::to_string(++seed));
       Random random(seed);
-      MixedTable table = draw_table(random, kRows, exact_only);
+      MixedTable table = draw_table(random, kRows);
       table.options.text_options = text;
       law(random, table);
     }
   }
-}
-
-template <class Law>
-void for_many_exact_tables(const Law& law) {
-  for_many_tables(law, true);
 }
 
 TEST(Models, HaveAPartForEveryFamily) {
@@ -64,7 +61,7 @@ TEST(Models, SavedLoadedAndSavedAreTheSameBytes) {
 }
 
 TEST(Models, AreTheSameForAnyThreadsBatchesAndChunks) {
-  for_many_exact_tables([](Random&, const MixedTable& table) {
+  for_many_tables([](Random&, const MixedTable& table) {
     const std::string expected = to_bytes(trained(table.csv(), table.options));
     for (const Way way :
          {Way{2, 1, 1}, Way{7, 100, 3}, Way{7, 1 << 20, 1024}, Way{1, 777, 1}, Way{2, 300, 1024}})
@@ -72,9 +69,28 @@ TEST(Models, AreTheSameForAnyThreadsBatchesAndChunks) {
   });
 }
 
-TEST(Models, OfFamiliesThatRoundAreTheSameForAnyThreads) {
-  for_many_tables([](Random&, const MixedTable& table) {
-    for (const Way way : {Way{1, 1 << 20, 1024}, Way{1, 300, 7}, Way{1, 700, 1024}}) {
+// Of more than 64 columns together the sums of products are rounded, a chunk at a time.
+template <class Law>
+void for_wide_groups(const Law& law) {
+  constexpr std::size_t kColumns = 70;
+  for (const char* family : {"gaussian-shared", "gaussian-full"}) {
+    Random random(17);
+    MixedTable table{"y", {}, with_types("y", "")};
+    table.options.family = family;
+    table.options.settings = parse_setting("shrinkage", "0.5");
+    for (std::size_t k = 0; k < kColumns; ++k) table.header += fmt::format(",c{}", k);
+    for (std::size_t row = 0; row < kRows; ++row) {
+      std::string line(1, "ab"[row % 2]);
+      for (std::size_t k = 0; k < kColumns; ++k) line += fmt::format(",{}", draw_real(random, Domain()));
+      table.rows.push_back(std::move(line));
+    }
+    law(table);
+  }
+}
+
+TEST(Models, OfWideGroupsAreTheSameForAnyThreads) {
+  for_wide_groups([](const MixedTable& table) {
+    for (const Way way : {Way{1, 1 << 20, 1024}, Way{1, 3000, 7}}) {
       const std::string expected = to_bytes(trained(table.csv(), table.options, way));
       for (const unsigned threads : {2U, 7U}) {
         const Way other{threads, way.batch_bytes, way.chunk_rows};
@@ -84,10 +100,10 @@ TEST(Models, OfFamiliesThatRoundAreTheSameForAnyThreads) {
   });
 }
 
-TEST(Models, OfFamiliesThatRoundAgreeForAnyBatchesAndChunks) {
-  for_many_tables([](Random&, const MixedTable& table) {
+TEST(Models, OfWideGroupsAgreeForAnyBatchesAndChunks) {
+  for_wide_groups([](const MixedTable& table) {
     const auto expected = posteriors(trained(table.csv(), table.options), table.csv());
-    for (const Way way : {Way{2, 300, 1}, Way{1, 700, 7}}) {
+    for (const Way way : {Way{2, 3000, 1}, Way{1, 7000, 7}}) {
       const auto given = posteriors(trained(table.csv(), table.options, way), table.csv());
       for (std::size_t row = 0; row < kRows; ++row) {
         for (std::size_t c = 0; c < expected[row].size(); ++c)
@@ -112,7 +128,7 @@ TEST(Models, AnswerTheSameForAnyThreadsBatchesAndChunks) {
 }
 
 TEST(Models, OfShuffledRowsAreTheSameBytes) {
-  for_many_exact_tables([](Random& random, const MixedTable& table) {
+  for_many_tables([](Random& random, const MixedTable& table) {
     std::vector<std::string> rows = table.rows;
     std::shuffle(rows.begin(), rows.end(), random);
     EXPECT_EQ(to_bytes(trained(table.csv(rows), table.options)),
@@ -133,7 +149,7 @@ bool one_reading(const MixedTable& table) {
 }
 
 TEST(Models, OfShardsMergedInAnyOrderAreTheSameBytes) {
-  for_many_exact_tables([](Random& random, const MixedTable& table) {
+  for_many_tables([](Random& random, const MixedTable& table) {
     if (!one_reading(table)) return;
     const auto plan = std::make_shared<const Plan>(plan_of(table.csv(), table.options));
     std::vector<NamedSums> shards;
@@ -150,7 +166,7 @@ TEST(Models, OfShardsMergedInAnyOrderAreTheSameBytes) {
 }
 
 TEST(Models, WithRowsTakenAwayAreThoseThatNeverSawThem) {
-  for_many_exact_tables([](Random& random, const MixedTable& table) {
+  for_many_tables([](Random& random, const MixedTable& table) {
     if (!one_reading(table)) return;
     const auto plan = std::make_shared<const Plan>(plan_of(table.csv(), table.options));
     const auto shards = dealt(random, table, 2);
@@ -236,6 +252,7 @@ TEST(Models, OfTokensInSequenceAreThoseOfBags) {
     for (const ColumnSpec& column : counting.columns) ++(column.in_sequence ? n_in_sequence : n_bags);
     EXPECT_TRUE(bytes(counting) == bytes(chunk_spec(plan))) << seed;
   }
+  if (cases(40) < 40) return;  // of a few, either may be rare
   EXPECT_GT(n_in_sequence, 10U);
   EXPECT_GT(n_bags, 40U);
 }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Training while profiling gives the model of profiling first, to the byte, or nothing.
+#include "model/one_reading.h"
+
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 
@@ -29,7 +33,7 @@ TEST(OneReading, OfThreadsAndFamiliesGivesTheModelOfTwo) {
   std::size_t n_held = 0;
   for (unsigned seed = 1; seed <= 12; ++seed) {
     Random random(seed);
-    const MixedTable mixed = draw_table(random, 80, true);
+    const MixedTable mixed = without_borders(draw_table(random, 80));
     const Learnt learnt = learn(mixed.csv(), mixed.options, {1 + seed % 3, 2048});
     if (!learnt.at_once) continue;
     ++n_held;

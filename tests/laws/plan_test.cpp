@@ -34,7 +34,7 @@ TEST(Plans, ShardsUnderOnePlanMergeToTheModelOfAllRows) {
     for (int round = 0; round < 4; ++round) {
       SCOPED_TRACE("seed " + std::to_string(++seed));
       Random random(seed);
-      MixedTable table = draw_table(random, 60, true);
+      MixedTable table = draw_table(random, 60);
       table.options.text_options = text;
       const Plan made = plan_of(table.csv(), table.options);
       const Plan plan = through_its_file(decide(made, opener(made, table.csv())));
@@ -73,10 +73,10 @@ TEST(Plans, ShardsThatWouldDisagreeMergeUnderOnePlan) {
 // What a model has forgotten is no part of its plan.
 TEST(Plans, OfAModelCountOtherRowsForIt) {
   Random random(7);
-  MixedTable table = draw_table(random, 40, true);
+  MixedTable table = draw_table(random, 40);
   table.options.text_options.idf = true;
   const Classifier first = trained(table.csv(), table.options);
-  const MixedTable more = draw_table(random, 20, true);
+  const MixedTable more = draw_table(random, 20);
   const Plan plan = plan_of(first);
   const Classifier second = counted(plan, table.csv(more.rows));
   const OpenChunks open = opener(first.plan(), table.csv(more.rows));

@@ -3,9 +3,11 @@
 // byte for byte what one process learns from all; over a table with a column of every family.
 #include "ranks.h"
 
-#include "priory/validation.h"
+#include "priory/training.h"
 
 #include "clustering.h"
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 
 TESTS_START_THREADS;

@@ -17,7 +17,7 @@ TEST(RowsInMemory, GiveTheModelOfTheFileForEveryFamily) {
   for (const TextOptions& text : {TextOptions(), idf}) {
     SCOPED_TRACE("seed " + std::to_string(++seed));
     Random random(seed);
-    MixedTable table = draw_table(random, 200, true);
+    MixedTable table = draw_table(random, 200);
     table.options.text_options = text;
     const Plan plan = plan_of(table.csv(), table.options);
     const std::string bytes = to_bytes(Classifier::train(plan, table_of(table.csv())));
@@ -65,7 +65,7 @@ TEST(RowsInMemory, PredictAsTheFileAndAsRowsOneByOne) {
 
 TEST(RowsInMemory, AreLearntAndForgotten) {
   Random random(5);
-  const MixedTable table = draw_table(random, 60, true);
+  const MixedTable table = draw_table(random, 60);
   const Plan plan = plan_of(table.csv(), table.options);
   const std::vector<std::string> some(table.rows.begin(), table.rows.begin() + 20),
       rest(table.rows.begin() + 20, table.rows.end());

@@ -70,6 +70,7 @@ void expect_centred(const std::vector<std::vector<double>>& estimates, const std
 }
 
 TEST_P(Sampling, TeachesTheParametersItCameFrom) {
+  if (family().gathers()) GTEST_SKIP() << "a mean of distributions has the parameters of none of them";
   constexpr std::size_t kBatches = 30;
   const auto cells = cells_in_turn(kCells * 1000);
   for (unsigned seed = 1; seed <= 3; ++seed) {
@@ -82,6 +83,28 @@ TEST_P(Sampling, TeachesTheParametersItCameFrom) {
         estimates.push_back(taught(drawn(parameters, cells, random, in_order), cells));
       expect_centred(estimates, flat(parameters));
     }
+  }
+}
+
+// Of several columns of two values: within five standard errors.
+TEST_P(Sampling, DrawsCombinationsAsOftenAsTheyAreProbable) {
+  if (!combines(family())) GTEST_SKIP() << "one column: its parameters tell";
+  constexpr std::size_t kRows = 20000;
+  const std::vector<std::uint32_t> cells(kRows, 1);
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Parameters parameters = random_parameters(seed, settings_of(family()));
+    priory::Random random(seed);
+    const ColumnList rows = drawn(parameters, cells, random);
+    const LogScores scores = scored(family(), rows, parameters);
+    std::vector<double> n(8), p(8);
+    for (std::size_t row = 0; row < kRows; ++row) {
+      std::size_t at = 0;
+      for (std::size_t j = 1; j < rows.size(); ++j) at = 2 * at + rows[j].codes[row];
+      n[at] += 1, p[at] = std::exp(scores.at(1, row));
+    }
+    for (std::size_t at = 0; at < 8; ++at)
+      EXPECT_NEAR(n[at] / kRows, p[at], 5 * std::sqrt((p[at] + 1e-3) / kRows)) << at;
   }
 }
 

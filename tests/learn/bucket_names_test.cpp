@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "learn/bucket_names.h"
+#include "learn/vocabulary/bucket_names.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -78,7 +78,7 @@ Cells texts(Random& random, const std::string& name, std::size_t most) {
   return out;
 }
 
-struct Table {
+struct DrawnTable {
   std::vector<Cells> columns;
   std::vector<Cells> counts;  // one bag
   Cells label{"y", "", {}, {}}, weight{"w", "weight", {}, {}};
@@ -116,9 +116,9 @@ struct Table {
   }
 };
 
-Table draw_rows(unsigned seed) {
+DrawnTable draw_rows(unsigned seed) {
   Random random(seed);
-  Table out;
+  DrawnTable out;
   const double nan = kMissingReal;
   out.columns = {reals(random, "bytes", {0, 1, 254, 7}),
                  reals(random, "most_bytes", {0, 1, 255}),
@@ -172,9 +172,9 @@ std::map<std::string, std::string> row_of(const HiddenRows& rows, const Chunk& c
   const std::uint32_t label = chunk.target.codes[row];
   out["y"] = label == kMissingCode ? "?" : rows.classes()[label];
   out["w"] = bits_of(chunk.weight.empty() ? 1 : chunk.weight[row]);
-  for (std::size_t k = 0; k < rows.rows().vocabulary().parts().size(); ++k) {
-    const PartVocabulary& part = rows.rows().vocabulary().parts()[k];
-    const PartPlan& plan = rows.rows().vocabulary().plan().parts[k];
+  for (std::size_t k = 0; k < kept_rows(rows).vocabulary().parts().size(); ++k) {
+    const PartVocabulary& part = kept_rows(rows).vocabulary().parts()[k];
+    const PartPlan& plan = kept_rows(rows).vocabulary().plan().parts[k];
     for (std::size_t j = 0; j < part.columns.size(); ++j)
       out[plan.n_columns() < plan.columns.size() ? "counts" : plan.columns[j]] = cell_of(
           chunk.columns[part.columns[j]], row, part.of_columns ? part.of_columns->of(j) : part.values);
@@ -182,8 +182,8 @@ std::map<std::string, std::string> row_of(const HiddenRows& rows, const Chunk& c
   return out;
 }
 
-void expect_rows(const Table& table, const HiddenRows& rows) {
-  const auto source = rows.rows().open();
+void expect_rows(const DrawnTable& table, const HiddenRows& rows) {
+  const auto source = kept_rows(rows).open();
   const auto decoder = source->decoder();
   std::size_t at = 0;
   while (const auto batch = source->next()) {
@@ -195,14 +195,14 @@ void expect_rows(const Table& table, const HiddenRows& rows) {
   }
   EXPECT_EQ(at, kRows);
   for (const std::size_t row : {std::size_t{0}, KeptRows::kBlockRows, kRows - 1}) {
-    rows.rows().visit(row, [&](const Chunk& chunk, std::size_t place) {
+    kept_rows(rows).visit(row, [&](const Chunk& chunk, std::size_t place) {
       EXPECT_EQ(row_of(rows, chunk, place), table.row(row));
     });
   }
 }
 
 // What is known of all rows together, from the cells as they were meant.
-void expect_totals(const Table& table, const KeptRows& rows) {
+void expect_totals(const DrawnTable& table, const KeptRows& rows) {
   std::size_t n_labelled = 0;
   double weight = 0;
   for (std::size_t r = 0; r < kRows; ++r) {
@@ -217,31 +217,31 @@ void expect_totals(const Table& table, const KeptRows& rows) {
 }
 
 TEST(KeptRows, ComeBackAsTheyWentInForAnyThreadsAndChunks) {
-  const Table table = draw_rows(1);
+  const DrawnTable table = draw_rows(1);
   for (const Way way : {Way{1, 1 << 20, 1024}, Way{2, 1000, 3}, Way{7, 1 << 15, 500}, Way{7, 1 << 14, 1}}) {
     SCOPED_TRACE(way.threads);
     const HiddenRows rows = hidden_rows(table.csv(), table.options(), way);
-    EXPECT_FALSE(rows.rows().in_file());
+    EXPECT_FALSE(kept_rows(rows).in_file());
     expect_rows(table, rows);
-    expect_totals(table, rows.rows());
+    expect_totals(table, kept_rows(rows));
   }
 }
 
 TEST(KeptRows, ComeBackFromATemporaryFileForAnyThreads) {
-  const Table table = draw_rows(2);
+  const DrawnTable table = draw_rows(2);
   for (const unsigned threads : {1U, 2U, 7U}) {
     SCOPED_TRACE(threads);
     const HiddenRows rows = hidden_rows(table.csv(), table.options(), {threads, 1 << 14, 100}, 1);
-    EXPECT_TRUE(rows.rows().in_file());
+    EXPECT_TRUE(kept_rows(rows).in_file());
     expect_rows(table, rows);
-    expect_totals(table, rows.rows());
+    expect_totals(table, kept_rows(rows));
   }
 }
 
 TEST(KeptRows, ComeBackHalfFromMemoryAndHalfFromAFile) {
-  const Table table = draw_rows(3);
+  const DrawnTable table = draw_rows(3);
   const HiddenRows rows = hidden_rows(table.csv(), table.options(), {}, 1 << 19);
-  EXPECT_TRUE(rows.rows().in_file());
+  EXPECT_TRUE(kept_rows(rows).in_file());
   expect_rows(table, rows);
 }
 
@@ -253,10 +253,10 @@ struct CountRows {
 };
 
 TEST(KeptRows, AreReadByManyThreadsAtOnceEachBlockOnce) {
-  const Table table = draw_rows(4);
+  const DrawnTable table = draw_rows(4);
   for (const std::size_t memory : {std::size_t{0}, std::size_t{1}}) {
     const HiddenRows rows = hidden_rows(table.csv(), table.options(), {}, memory);
-    const CountRows counted = fold(*rows.rows().open(), CountRows(), 7);
+    const CountRows counted = fold(*kept_rows(rows).open(), CountRows(), 7);
     EXPECT_EQ(counted.n, kRows);
     EXPECT_EQ(counted.first, (std::set<std::size_t>{0, KeptRows::kBlockRows, 2 * KeptRows::kBlockRows}));
   }
@@ -271,7 +271,7 @@ TEST(KeptRows, OfUnlabelledFilesHaveNoClassWhateverTheySay) {
   EXPECT_EQ(rows.classes(), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(rows.n_rows(), 6U);
   EXPECT_EQ(rows.n_labelled(), 2U);
-  rows.rows().visit(0, [](const Chunk& chunk, std::size_t) {
+  kept_rows(rows).visit(0, [](const Chunk& chunk, std::size_t) {
     EXPECT_EQ(chunk.target.codes,
               (std::vector<std::uint32_t>{0, kMissingCode, 1, kMissingCode, kMissingCode, kMissingCode}));
     EXPECT_EQ(chunk.columns[0].reals, (std::vector<double>{1, 2, 3, 4, 5, 6}));

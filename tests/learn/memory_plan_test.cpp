@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "learn/vocabulary/memory_plan.h"
+
 #include <gmock/gmock.h>
 #include <map>
 
-#include "priory/memory.h"
+#include "priory/plan.h"
 
 #include "core/random.h"
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "learn/weighting.h"
+#include "learn/vocabulary/weighting.h"
 
 #include <gmock/gmock.h>
 

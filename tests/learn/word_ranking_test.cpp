@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "learn/word_ranking.h"
+#include "learn/vocabulary/word_ranking.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -76,32 +76,32 @@ PlanOptions text_options(const std::string& family) {
 
 // "common" is the most frequent and says nothing; "much" has the most tokens of one class, all in one text,
 // and "apart" stands in every text of that class.
-const char* const kTexts =
+const char* const kRanked =
     "y,x\n"
     "a,common apart much much much much much much much\n"
     "a,common apart\na,common apart\n"
     "b,common other\nb,common\nb,common thing\n";
 
 TEST(WordRanking, CountsTokensOrTextsAsTheFamilyDoes) {
-  EXPECT_THAT(trained(kTexts, text_options("multinomial")).parts()[0].values, ElementsAre("much"));
-  EXPECT_THAT(trained(kTexts, text_options("complement")).parts()[0].values, ElementsAre("much"));
-  EXPECT_THAT(trained(kTexts, text_options("bernoulli")).parts()[0].values, ElementsAre("apart"));
+  EXPECT_THAT(trained(kRanked, text_options("multinomial")).parts()[0].values, ElementsAre("much"));
+  EXPECT_THAT(trained(kRanked, text_options("complement")).parts()[0].values, ElementsAre("much"));
+  EXPECT_THAT(trained(kRanked, text_options("bernoulli")).parts()[0].values, ElementsAre("apart"));
   PlanOptions weighed = text_options("multinomial");
   weighed.text_options.idf = true;
-  EXPECT_THAT(trained(kTexts, weighed).parts()[0].values, ElementsAre("much"));
+  EXPECT_THAT(trained(kRanked, weighed).parts()[0].values, ElementsAre("much"));
   weighed.text_options.features_by = FeaturesBy::frequency;
   weighed.text_options.tf = Tf::binary;
-  EXPECT_THAT(trained(kTexts, weighed).parts()[0].values, ElementsAre("common"));
+  EXPECT_THAT(trained(kRanked, weighed).parts()[0].values, ElementsAre("common"));
 }
 
 // What is chosen depends on the rows, and so forgetting some chooses anew.
 TEST(WordRanking, ForgettingChoosesAnew) {
   const PlanOptions options = text_options("multinomial");
-  const std::string first = std::string(kTexts).substr(0, std::string(kTexts).find("b,common other"));
+  const std::string first = std::string(kRanked).substr(0, std::string(kRanked).find("b,common other"));
   const std::string rest = "y,x\nb,common other\nb,common\nb,common thing\n";
   const std::string more = "y,x\nb,other other other other other other other other other other other other\n";
-  const Plan plan = plan_of(kTexts, options);
-  const Classifier model = Classifier::train(plan, opener(plan, kTexts));
+  const Plan plan = plan_of(kRanked, options);
+  const Classifier model = Classifier::train(plan, opener(plan, kRanked));
   const Classifier learnt_more = model.learn(opener(plan, more));
   EXPECT_THAT(learnt_more.parts()[0].values, ElementsAre("other"));
   EXPECT_EQ(to_bytes(learnt_more.forget(opener(plan, more))), to_bytes(model));

@@ -7,6 +7,8 @@
 #include <map>
 
 #include "core/random.h"
+#include "encode/chunks.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 #include "words/token_hash.h"
@@ -26,11 +28,11 @@ std::string bucket(std::string_view word) {
 }
 
 // Words w0 to w199, the first ones often, in three classes.
-struct Texts {
+struct HashedRows {
   std::string csv = "y,x\n", hashed = csv;
   std::map<std::string, std::map<std::string, std::uint64_t>> counts;  // by bucket and word
 
-  explicit Texts(std::uint64_t seed, std::size_t n_rows = 200) {
+  explicit HashedRows(std::uint64_t seed, std::size_t n_rows = 200) {
     priory::Random random(seed);
     for (std::size_t row = 0; row < n_rows; ++row) {
       const std::uint64_t label = random.below(3);
@@ -68,7 +70,7 @@ Classifier trained_with_names(const std::string& csv, const PlanOptions& options
 }
 
 TEST(HashedTexts, AreTextsOfBuckets) {
-  const Texts texts(1);
+  const HashedRows texts(1);
   for (const char* family : {"multinomial", "complement", "bernoulli"}) {
     for (const bool idf : {false, true}) {
       PlanOptions hashed = options_of(family, kBits), plain = options_of(family, 0);
@@ -81,7 +83,7 @@ TEST(HashedTexts, AreTextsOfBuckets) {
 }
 
 TEST(HashedTexts, LearnForgetAndMergeExactly) {
-  const Texts a(1), b(2);
+  const HashedRows a(1), b(2);
   const PlanOptions options = options_of("multinomial", kBits);
   const Plan plan = plan_of(a.csv, options);
   const Classifier first = trained_with_names(a.csv, options), second = trained_with_names(b.csv, options);
@@ -91,7 +93,7 @@ TEST(HashedTexts, LearnForgetAndMergeExactly) {
 }
 
 TEST(HashedTexts, ThreadsChangeNoByte) {
-  const Texts texts(3);
+  const HashedRows texts(3);
   const PlanOptions options = options_of("complement", kBits);
   const std::string one = to_bytes(trained_with_names(texts.csv, options));
   EXPECT_EQ(to_bytes(trained_with_names(texts.csv, options, {2, 300, 7})), one);
@@ -118,7 +120,7 @@ std::string expected_name(const std::map<std::string, std::uint64_t>& words) {
 }
 
 TEST(Naming, CallsBucketsByTheirWords) {
-  const Texts texts(4);
+  const HashedRows texts(4);
   const std::vector<std::string> values =
       trained_with_names(texts.csv, options_of("multinomial", kBits)).parts()[0].values;
   EXPECT_EQ(values.size(), texts.counts.size());
@@ -127,7 +129,7 @@ TEST(Naming, CallsBucketsByTheirWords) {
 
 // By a sketch, when the words are too many to be counted.
 TEST(Naming, OfManyWordsIsTheSame) {
-  const Texts texts(5);
+  const HashedRows texts(5);
   const PlanOptions options = options_of("multinomial", kBits);
   const Plan plan = plan_of(texts.csv, options);
   const Classifier model = Classifier::train(plan, opener(plan, texts.csv));
@@ -153,7 +155,7 @@ TEST(HashedTexts, AreExplainedInWordsOfTheRow) {
 }
 
 TEST(HashedTexts, AreNotDrawn) {
-  const Texts texts(6);
+  const HashedRows texts(6);
   const Classifier model = trained(texts.csv, options_of("multinomial", kBits));
   try {
     model.sample({}, [](const Chunk&) {});

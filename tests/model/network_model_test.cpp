@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks learnt from rows: structures against mutual informations written out, tables against fractions,
 // rows with missing cells against sums over all completions, and EM, which never falls.
-#include "priory/network_model.h"
-
 #include <gmock/gmock.h>
 
+#include "priory/classifier.h"
+
 #include "core/log_space.h"
+#include "encode/chunks.h"
 #include "model/structure.h"
+#include "plan/chunk_layout.h"
 #include "threads.h"
 #include "training.h"
 

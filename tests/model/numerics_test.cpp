@@ -86,7 +86,7 @@ TEST(Numerics, NumAccIsRightAfterMergesInAnyOrder) {
     std::shuffle(shards.begin(), shards.end(), random);
     for (std::size_t k = 1; k < shards.size(); ++k) shards[0].merge(shards[k]);
     shards[0].canonicalise();
-    const Classifier model(std::make_shared<const NamedSums>(shards[0]));
+    const Classifier model = classifier_of(std::make_shared<const NamedSums>(shards[0]));
     expect_certified(model, data);
     EXPECT_EQ(to_bytes(model), to_bytes(trained(csv_of(data.values), unbiased())));
   }
@@ -111,8 +111,8 @@ TEST(Numerics, AMillionWordsGiveNoNan) {
   auto statistics = std::make_shared<NamedSums>(plan);
   statistics->accumulate(chunk);
   statistics->canonicalise();
-  const Classifier model(statistics);
-  Scorer scorer(model.state());
+  const Classifier model = classifier_of(statistics);
+  Scorer scorer(state_of(model));
   const ScoredChunk scored = scorer.posterior(chunk);
   for (std::size_t row = 0; row < 2; ++row) {
     EXPECT_EQ(best_class(scored.row(row)), row);

@@ -213,7 +213,7 @@ TEST(Sampler, WithoutATargetTheColumnIsCalledClass) {
   Plan plan = model.plan();
   plan.target.clear();
   const NamedSums& statistics = sums_of(model);
-  const Classifier hidden(std::make_shared<const NamedSums>(
+  const Classifier hidden = classifier_of(std::make_shared<const NamedSums>(
       NamedSums::restore(std::make_shared<const Plan>(plan), statistics.classes(), statistics.sums(),
                          statistics.row_count(), statistics.parts())));
   hidden.sample({1, 1, ""},

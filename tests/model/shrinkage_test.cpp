@@ -21,7 +21,8 @@ std::vector<Row> rows() {
   std::vector<Row> out;
   for (int r = 0; r < 40; ++r) {
     std::vector<double> x;
-    for (int j = 0; j < 5; ++j) x.push_back(((r * 37 + j * 17 + r * r * j) % 23) / 4.0 + (r % 3));
+    for (int j = 0; j < 5; ++j)
+      x.push_back((((r * 37 + j * 17 + r * r * j) % 23) / 4.0 + (r % 3)) * (j == 1 ? 512 : 1));
     out.push_back({r % 3 == 0 ? "a" : "b", x, static_cast<double>(1 + r % 2)});
   }
   return out;
@@ -76,6 +77,17 @@ std::vector<Row> centred(std::vector<Row> table) {
   return table;
 }
 
+// Columns divided by their standard deviation in all classes together.
+std::vector<Row> standardised(std::vector<Row> table) {
+  for (std::size_t j = 0; j < table[0].x.size(); ++j) {
+    double n = 0, sum = 0, squares = 0;
+    for (const Row& row : table)
+      n += row.weight, sum += row.weight * row.x[j], squares += row.weight * row.x[j] * row.x[j];
+    for (Row& row : table) row.x[j] /= std::sqrt(squares / n - sum / n * (sum / n));
+  }
+  return table;
+}
+
 std::vector<Row> of_class(const std::vector<Row>& table, const std::string& label) {
   std::vector<Row> out;
   for (const Row& row : table) {
@@ -96,14 +108,29 @@ double shrinkage_of(const std::string& family, Way way = {}) {
 }
 
 TEST(Shrinkage, OfOneCovarianceIsLedoitAndWolfs) {
-  const Spread spread(centred(rows()));
+  const Spread spread(centred(standardised(rows())));
   EXPECT_GT(spread.chance / spread.distance, 0.01);
   EXPECT_NEAR(shrinkage_of("gaussian-shared"), spread.chance / spread.distance, 1e-12);
 }
 
 TEST(Shrinkage, OfOneForEachClassMinimisesTheSumOfLosses) {
-  const Spread a(of_class(centred(rows()), "a")), b(of_class(centred(rows()), "b"));
+  const std::vector<Row> all = centred(standardised(rows()));
+  const Spread a(of_class(all, "a")), b(of_class(all, "b"));
   EXPECT_NEAR(shrinkage_of("gaussian-full"), (a.chance + b.chance) / (a.distance + b.distance), 1e-12);
+}
+
+// So the model is that of columns that were standardised before.
+TEST(Shrinkage, DoesNotDependOnTheScaleOfAColumn) {
+  const auto posteriors_of = [](const std::vector<Row>& table) {
+    PlanOptions options = with_types("y", "w=weight");
+    options.family = "gaussian-shared";
+    options.settings = parse_setting("shrinkage", "auto");
+    return posteriors(trained(csv_of(table), options), csv_of(table));
+  };
+  const auto plain = posteriors_of(rows()), scaled = posteriors_of(standardised(rows()));
+  for (std::size_t r = 0; r < rows().size(); ++r) {  // without the one that lacks a cell
+    for (std::size_t c = 0; c < plain[r].size(); ++c) EXPECT_NEAR(plain[r][c], scaled[r][c], 1e-9);
+  }
 }
 
 TEST(Shrinkage, IsTheSameForAnyNumberOfThreads) {

@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 
 // A small 0/1 table: class 1 has four rows, class 0 two.
-const std::string kBits =
+const std::string kBitRows =
     "a,b,c\n"
     "1,0,1\n"
     "1,1,1\n"
@@ -21,7 +21,7 @@ const std::string kBits =
     "0,1,0\n";
 
 Classifier bits(const std::string& alpha) {
-  return trained(kBits, with_alpha(with_types("c", "a=bernoulli,b=bernoulli"), alpha));
+  return trained(kBitRows, with_alpha(with_types("c", "a=bernoulli,b=bernoulli"), alpha));
 }
 
 TEST(Textbook, BernoulliByMaximumLikelihood) {
@@ -50,7 +50,7 @@ TEST(Textbook, BernoulliLogLikelihoodOfTheData) {
                          + 2 * std::log(2. / 2)                          // a given 0
                          + 1 * std::log(1. / 2) + 1 * std::log(1. / 2);  // b given 0
   const Classifier model = bits("0");
-  EXPECT_NEAR(model.log_likelihood(*rows_for(model, table_of(kBits))), by_hand, 1e-14);
+  EXPECT_NEAR(model.log_likelihood(*rows_for(model, table_of(kBitRows))), by_hand, 1e-14);
 }
 
 TEST(Textbook, BernoulliWeightsAreLogsOfOddsRatios) {

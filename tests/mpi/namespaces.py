@@ -59,10 +59,14 @@ class Network:
 
 
 def write_agent(runner, network):
-    """What mpirun calls instead of ssh: with an address and a command."""
+    """What mpirun calls instead of ssh: with an address and a command. Hosts that shared a folder for what they write at
+    the start would meet in it: each has its own, as on machines apart."""
     path = runner.path('agent')
+    for k in range(1, HOSTS + 1):
+        os.mkdir(runner.path(f'tmp{k}'))
     with open(path, 'w', encoding='ascii') as file:
-        file.write(f'#!/bin/sh\nhost=${{1##*.}}; shift\nexec ip netns exec {network.prefix}-$host sh -c "$*"\n')
+        file.write(f'#!/bin/sh\nhost=${{1##*.}}; shift; export TMPDIR="{runner.folder.name}/tmp$host"\n'
+                   f'exec ip netns exec {network.prefix}-$host sh -c "$*"\n')
     os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
     return path
 
@@ -76,7 +80,8 @@ def main():
         with Network() as network:
             network.check()
             settings = {'plm': 'rsh', 'plm_rsh_agent': write_agent(runner, network), 'btl': 'tcp,self',
-                        'btl_tcp_if_include': f'{NET}.0/24', 'oob_tcp_if_include': f'{NET}.0/24'}
+                        'btl_tcp_if_include': f'{NET}.0/24', 'oob_tcp_if_include': f'{NET}.0/24',
+                        'rtc_hwloc_vmhole': 'none'}
             options = [word for name, value in settings.items() for word in ('--mca', name, value)]
             hosts = ','.join(f'{NET}.{k}:1' for k in range(1, HOSTS + 1))
             done = subprocess.run(

@@ -213,14 +213,14 @@ TEST(Separation, MeansIndependence) {
 
 TEST(Sampling, HasTheFrequenciesOfTheNetwork) {
   const Network network = sprinkler();
-  constexpr std::size_t kRows = 200000;
+  constexpr std::size_t kDrawn = 200000;
   std::map<States, std::size_t> counts;
-  network.sample(kRows, 5,
+  network.sample(kDrawn, 5,
                  [&](std::span<const std::size_t> row) { ++counts[States(row.begin(), row.end())]; });
   each_row(network, [&](const States& row) {
     const double p = std::exp(network.log_probability(row));
-    const double sd = std::sqrt(static_cast<double>(kRows) * p * (1 - p));
-    EXPECT_NEAR(static_cast<double>(counts[row]), static_cast<double>(kRows) * p,
+    const double sd = std::sqrt(static_cast<double>(kDrawn) * p * (1 - p));
+    EXPECT_NEAR(static_cast<double>(counts[row]), static_cast<double>(kDrawn) * p,
                 5 * sd);  // none where p is 0
   });
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The law of a Learner: whatever came and went, its snapshot is, byte for byte, the model trained on the rows
 // that remain, and its predictions are the snapshot's.
-#include "priory/learner.h"
-
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "priory/predictor.h"
 
 #include "online/rows_of.h"
 #include "threads.h"
@@ -282,16 +282,62 @@ TEST(Learner, ExplainsAsItsSnapshotDoes) {
   EXPECT_NE(learner.explain("cheap tea").log_scores, before);
 }
 
-TEST(Learner, KeepsACalibrationWhileNothingChanges) {
-  Calibration calibration;
-  calibration.method = CalibrationMethod::temperature;
-  calibration.slope = 0.5;
+Calibration temperature() {
+  Calibration out;
+  out.method = CalibrationMethod::temperature, out.slope = 0.5;
+  return out;
+}
+
+Calibration curve_of_each_class() {
+  Calibration out;
+  out.method = CalibrationMethod::sigmoid, out.bias = {0.25, -0.5};
+  return out;
+}
+
+// The mark is part of the bytes: a Learner ends where Classifier::learn and forget end.
+TEST(Learner, MarksACalibrationWithTheRowsThatCameAndWent) {
+  for (const Calibration& calibration : {temperature(), curve_of_each_class()}) {
+    const Classifier model =
+        trained("text,y\ncheap,spam\nlunch,ham\n", of_text("multinomial")).calibrated(calibration);
+    Learner learner(model);
+    EXPECT_EQ(to_bytes(learner.snapshot()), to_bytes(model));
+    learner.learn("cheap tea", "spam"), learner.learn("noon", "ham");
+    const std::string more = "text,y\ncheap tea,spam\nnoon,ham\n", less = "text,y\nnoon,ham\n";
+    const Classifier updated = model.learn(opener(model.plan(), more));
+    EXPECT_EQ(to_bytes(learner.snapshot()), to_bytes(updated));
+    learner.forget("noon", "ham");
+    EXPECT_EQ(to_bytes(learner.snapshot()), to_bytes(updated.forget(opener(model.plan(), less))));
+    const Classifier now = learner.snapshot();
+    ASSERT_NE(now.calibration(), nullptr);
+    EXPECT_EQ(now.calibration()->rows_learnt, 2);
+    EXPECT_EQ(now.calibration()->rows_forgotten, 1);
+    Predictor predictor(now);
+    EXPECT_THAT(learner.log_posterior("cheap"), ElementsAreArray(predictor.log_posterior("cheap")));
+    EXPECT_THROW(learner.forget("unheard", "ham"), Error);
+    EXPECT_EQ(learner.snapshot().calibration()->rows_forgotten, 1);
+  }
+}
+
+TEST(Learner, MarksACalibrationWithRowsWhateverTheirWeight) {
   const Classifier model =
-      trained("text,y\ncheap,spam\nlunch,ham\n", of_text("multinomial")).calibrated(calibration);
+      trained("n,w,y\n1,1,a\n2,2,b\n", with_types("y", "n=poisson,w=weight")).calibrated(temperature());
   Learner learner(model);
-  EXPECT_NE(learner.snapshot().calibration(), nullptr);
-  learner.learn("cheap", "spam");
-  EXPECT_EQ(learner.snapshot().calibration(), nullptr);
+  const CellValue row[] = {4};
+  learner.learn(row, "b", 0.25);
+  EXPECT_EQ(to_bytes(learner.snapshot()), to_bytes(model.learn(opener(model.plan(), "n,w,y\n4,0.25,b\n"))));
+  EXPECT_EQ(learner.snapshot().calibration()->rows_learnt, 1);
+}
+
+TEST(Learner, DropsACalibrationOfEachClassWithANewOne) {
+  const Classifier model = trained("text,y\ncheap,spam\nlunch,ham\n", of_text("multinomial"));
+  Learner one(model.calibrated(temperature())), each(model.calibrated(curve_of_each_class()));
+  for (Learner* learner : {&one, &each}) {
+    learner->learn("tea", "drink");
+    Predictor predictor(learner->snapshot());
+    EXPECT_THAT(learner->log_posterior("cheap"), ElementsAreArray(predictor.log_posterior("cheap")));
+  }
+  EXPECT_NE(one.snapshot().calibration(), nullptr);
+  EXPECT_EQ(each.snapshot().calibration(), nullptr);
 }
 
 }  // namespace

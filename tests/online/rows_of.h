@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "priory/plan.h"
-#include "priory/row.h"
+#include "priory/rows.h"
 
 namespace priory::testing {
 

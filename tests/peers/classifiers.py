@@ -247,9 +247,30 @@ def covariance_parameters(model, peer):
         yield 'covariance', part['covariance'], peer.covariance_
 
 
+class Standardised:
+    """A discriminant of columns divided by their deviation, told of the columns as they were."""
+
+    def __init__(self, peer):
+        self.peer = peer
+
+    def fit(self, matrix, labels):
+        self.scale = matrix.std(axis=0)
+        self.peer.fit(matrix / self.scale, labels)
+        self.means_ = self.peer.means_ * self.scale
+        self.covariance_ = self.peer.covariance_ * np.outer(self.scale, self.scale)
+        return self
+
+    def decision_function(self, matrix):
+        return self.peer.decision_function(matrix / self.scale)
+
+    def __getattr__(self, name):
+        return getattr(self.peer, name)
+
+
 def ledoit_wolf(data, rows):
-    """The shrinkage of what all classes share."""
+    """The shrinkage of what all classes share, of standardised columns."""
     matrix = np.array(rows[:len(data.y)], float)
+    matrix /= matrix.std(axis=0)
     for label in np.unique(data.y):
         matrix[data.y == label] -= matrix[data.y == label].mean(axis=0)
     return ledoit_wolf_shrinkage(matrix, assume_centered=True)
@@ -260,7 +281,7 @@ def peers_of_groups(class_prior, auto):
     linear, quadratic = LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
     if class_prior is None:
         yield ['--family', 'lda'], linear(solver='lsqr')
-        yield ['--family', 'lda', '--shrinkage', 'auto'], linear(solver='lsqr', shrinkage=auto)
+        yield ['--family', 'lda', '--shrinkage', 'auto'], Standardised(linear(solver='lsqr', shrinkage=auto))
         for shrinkage in (0.0, 0.1, 0.5, 1.0):
             yield ['--family', 'gda', '--shrinkage', repr(shrinkage)], linear(solver='lsqr', shrinkage=shrinkage)
     yield ['--family', 'lda', '--unbiased'], linear(solver='svd', priors=class_prior)

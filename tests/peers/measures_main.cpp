@@ -7,8 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "priory/comparison.h"
-#include "priory/curve.h"
+#include "priory/evaluation.h"
 #include "priory/report.h"
 
 namespace {

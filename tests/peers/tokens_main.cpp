@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "priory/text.h"
+#include "text/tokeniser.h"
 
 namespace {
 

@@ -81,7 +81,7 @@ TEST(Infer, AnIdByItsName) {
   EXPECT_EQ(guess_of("user_id", numbers(100, 1000, 17)).type, "ignore");
   EXPECT_EQ(guess_of("ID", numbers(100, 1000, 17)).type, "ignore");
   EXPECT_EQ(guess_of("paid", numbers(100, 1000, 17)).type, "gaussian");
-  EXPECT_EQ(guess_of("user_id", repeated(numbers(3, 5), 20)).type, "gaussian");  // they repeat
+  EXPECT_EQ(guess_of("user_id", repeated(numbers(3, 5), 20)).type, "categorical");  // they repeat
 }
 
 TEST(Infer, WordsThatAllDifferAreAnId) {
@@ -93,11 +93,11 @@ TEST(Infer, WordsThatAllDifferAreAnId) {
 
 TEST(Infer, NearlyAllNumbersIsDoubtful) {
   std::vector<std::string> cells = repeated({"1.5", "2.5", "3.5"}, 10);
-  cells[12] = "none";
+  cells[12] = "nought";
   const Guess guess = guess_of("x", cells);
   EXPECT_TRUE(guess.doubtful);
-  EXPECT_THAT(guess.reason, HasSubstr("29 of 30 cells are numbers, but 'none' in line 14 is not"));
-  for (int k = 0; k < 10; ++k) cells[static_cast<std::size_t>(k)] = "none";
+  EXPECT_THAT(guess.reason, HasSubstr("29 of 30 cells are numbers, but 'nought' is not"));
+  for (int k = 0; k < 10; ++k) cells[static_cast<std::size_t>(k)] = "nought";
   EXPECT_FALSE(guess_of("x", cells).doubtful);
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "input/reading.h"
+#include "plan/chunk_layout.h"
 #include "training.h"
 
 namespace priory::testing {
@@ -141,7 +142,7 @@ TEST(Plan, ZerosAloneAreStillOneOfTwo) {
 
 TEST(Plan, NumbersAreNeededWhereTheFamilySaysSo) {
   EXPECT_THAT(error_of(ErrorKind::data, [] { plan_of(kTable, with_types("y", "city=gaussian")); }),
-              HasSubstr("test.csv:2:6: column 'city': 'Rome' is not a number"));
+              HasSubstr("test.csv:2:6: column 'city': 'Bonn', 'Oslo', 'Rome' are no number"));
 }
 
 TEST(Plan, TwoWeightsAreOneTooMany) {

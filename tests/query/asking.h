@@ -13,15 +13,11 @@ namespace priory::testing {
 
 inline JointDistribution rows_of(const std::string& csv, Way way = {}, const std::string& weight = {}) {
   const Table table = table_of(csv, way.batch_bytes);
-  CountedRows rows;
-  for (const DeclaredColumn& each : table.columns()) rows.columns.push_back(each.name);
-  rows.open = [table, way](ChunkSpec spec) {
-    spec.chunk_rows = way.chunk_rows;
-    return open_chunks(table, spec, nullptr, true);
-  };
-  rows.weight = weight;
-  rows.threads = way.threads;
-  return JointDistribution(std::move(rows));
+  RowQueryOptions options;
+  options.weight = weight;
+  options.chunk_rows = way.chunk_rows;
+  options.threads = way.threads;
+  return JointDistribution(table, options);
 }
 
 inline QueryAnswer answer(const JointDistribution& joint, const std::string& query) {

@@ -16,8 +16,8 @@
 namespace priory {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Measures two_rows() {
   Evaluation evaluation({"ham", "spam"});
@@ -118,8 +118,6 @@ ROC AUC            0.0000
 average precision  0.5000
 log loss              inf
 Brier score        0.5312
-hinge loss            inf
-exponential loss      inf
 calibration error  0.6250
 
 class            precision  recall      F1  support
@@ -211,7 +209,7 @@ TEST(EvaluationCsv, HasALineForEachFigure) {
   measures.intervals =
       Intervals{0.95, 1, 1000, 0, {{"recall[ham]", {0.25, 0.75}}, {"recall[spam]", {0, 0.5}}}};
   const std::string text = to_csv(measures);
-  EXPECT_THAT(text, testing::StartsWith("measure,class,predicted,value,low,high\naccuracy,,,0.5,,\n"));
+  EXPECT_THAT(text, ::testing::StartsWith("measure,class,predicted,value,low,high\naccuracy,,,0.5,,\n"));
   EXPECT_THAT(text, HasSubstr("\nrecall,ham,,1,0.25,0.75\n"));
   EXPECT_THAT(text, HasSubstr("\nrecall,,,0,0,0.5\n"));  // of the positive class, which is spam
   EXPECT_THAT(text, HasSubstr("\nlog_loss,,,inf,,\n"));

@@ -6,7 +6,7 @@
 namespace priory {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Classifier model_of_shapes() {
   PlanOptions options;

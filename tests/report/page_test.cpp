@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of the page: complete, exact, and unable to leave the element they stand in. What the page makes
 // of them is tested in a browser, by tests/web.
-#include "priory/page.h"
-
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +8,7 @@
 #include <sstream>
 
 #include "priory/error.h"
+#include "priory/report.h"
 
 #include "report/page_bytes.h"
 #include "report/page_curves.h"
@@ -18,8 +17,8 @@ namespace priory {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 json data_of(const Page& page) {
   std::ostringstream out;
@@ -131,7 +130,7 @@ TEST(PageJson, LongCellsAreCutBetweenCharacters) {
   page.examples = {{"a", "b"}, {row}};
   const json cells = data_of(page)["examples"]["rows"][0]["cells"];
   EXPECT_EQ(cells[0], "short");
-  EXPECT_THAT(cells[1].get<std::string>(), testing::EndsWith("é…"));
+  EXPECT_THAT(cells[1].get<std::string>(), ::testing::EndsWith("é…"));
   EXPECT_LT(cells[1].get<std::string>().size(), 606U);
 }
 
@@ -143,8 +142,8 @@ TEST(PageHtml, DataCannotLeaveTheirElement) {
   const std::string html = to_html(page);
   const std::size_t begin = html.find("id=\"report\">") + 12, end = html.find("</script>", begin);
   const std::string inside = html.substr(begin, end - begin);
-  EXPECT_THAT(inside, Not(testing::AnyOf(HasSubstr("<"), HasSubstr(">"), HasSubstr("&"),
-                                         HasSubstr("\xE2\x80\xA8"), HasSubstr("\xE2\x80\xA9"))));
+  EXPECT_THAT(inside, Not(::testing::AnyOf(HasSubstr("<"), HasSubstr(">"), HasSubstr("&"),
+                                           HasSubstr("\xE2\x80\xA8"), HasSubstr("\xE2\x80\xA9"))));
   EXPECT_EQ(json::parse(inside)["title"], page.title);
   EXPECT_EQ(json::parse(inside)["model"]["classes"][1], "\xEF\xBF\xBD</SCRIPT>");
 }
@@ -154,7 +153,7 @@ TEST(PageHtml, OnlyTheTwoInlineTextsMayRunAndNothingIsLoaded) {
   const std::string html = to_html({});
   EXPECT_THAT(html, HasSubstr("default-src 'none'; script-src 'sha256-"));
   EXPECT_THAT(html,
-              Not(testing::AnyOf(HasSubstr("unsafe-inline"), HasSubstr("src=\""), HasSubstr("@import"))));
+              Not(::testing::AnyOf(HasSubstr("unsafe-inline"), HasSubstr("src=\""), HasSubstr("@import"))));
   EXPECT_LT(page_bytes().size(), 250'000U);
 }
 

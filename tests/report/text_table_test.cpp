@@ -13,8 +13,8 @@
 namespace priory {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(TextTable, AlignsNumbersRightAndTextsByDisplayWidth) {
   TextTable table({"class", "n"});

@@ -20,6 +20,12 @@ std::string with_parts(const std::string& parts) {
   return R"({"schema": "priory.plan/1", "target": "y", "parts": [)" + parts + "]}";
 }
 
+TEST(PlanFile, LeavesNothingToTheRows) {
+  const std::string bins = R"({"family": "bins", "columns": ["x"], "bins": [{"borders": [0, 1, 2])";
+  EXPECT_THAT(refused(with_parts(bins + "}]}")), HasSubstr("leaves something to the rows"));
+  EXPECT_EQ(read(with_parts(bins + R"(, "joined": [0, 1]}]})")).parts.size(), 1U);
+}
+
 TEST(PlanFile, WhatIsNotThereHasItsUsualValue) {
   const Plan plan = read(with_parts(R"({"family": "gaussian", "columns": ["x"]},
       {"family": "multinomial", "columns": ["t"], "text": {}}, {"family": "categorical", "columns": ["c"]})"));

@@ -88,7 +88,7 @@ TEST(Store, KeepsTheOptionsOfTokens) {
   EXPECT_EQ(from_bytes(to_bytes(model), "memory").plan().parts[0].text_options, options.text_options);
 }
 
-constexpr const char* kRows = "c,x,t\nred,1,good\npink,NA,\n";
+constexpr const char* kSmallRows = "c,x,t\nred,1,good\npink,NA,\n";
 
 // The bytes are refused as a model, or are one with the same meaning: read whole, and where it is used.
 void expect_refused_or_equal(const std::string& bytes, const std::string& expected,
@@ -99,7 +99,7 @@ void expect_refused_or_equal(const std::string& bytes, const std::string& expect
     EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
   }
   try {
-    EXPECT_EQ(posteriors(from_bytes(bytes, "memory", Check::used), kRows), answers) << at;
+    EXPECT_EQ(posteriors(from_bytes(bytes, "memory", Check::used), kSmallRows), answers) << at;
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::model) << at << ": " << error.what();
   }
@@ -137,7 +137,7 @@ TEST(Store, TruncatedAtAnyByteIsRefused) {
 
 TEST(Store, AnyByteFlippedIsRefusedOrHarmless) {
   const std::string bytes = to_bytes(small_model());
-  const auto answers = posteriors(small_model(), kRows);
+  const auto answers = posteriors(small_model(), kSmallRows);
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     for (const int mask : {0x01, 0x20, 0x80, 0xFF}) {
       std::string damaged = bytes;
@@ -158,7 +158,7 @@ TEST(Store, AnySealedChangeOfTheTensorsIsRefusedOrAModel) {
         for (const Check check : {Check::all, Check::used}) {
           try {
             const Classifier model = from_bytes(damaged.sealed(), "memory", check);
-            for (const auto& row : posteriors(model, kRows)) {
+            for (const auto& row : posteriors(model, kSmallRows)) {
               for (const double log_p : row) EXPECT_FALSE(std::isnan(log_p)) << at;
             }
           } catch (const Error& error) {
@@ -174,7 +174,7 @@ TEST(Store, AnySealedChangeOfTheTensorsIsRefusedOrAModel) {
 Classifier traced_model(const std::vector<double>& trace) {
   auto statistics = std::make_shared<NamedSums>(sums_of(small_model()));
   statistics->set_trace(trace);
-  return Classifier(statistics);
+  return classifier_of(statistics);
 }
 
 TEST(Store, KeepsTheObjectivesOfEm) {
@@ -210,7 +210,7 @@ TEST(Store, FilesAreSavedAndLoaded) {
   error_of(ErrorKind::io, [&] { load(folder.path(".")); });
   EXPECT_THAT(error_of(ErrorKind::model, [&] { load(folder.write("empty", "")); }), HasSubstr("too short"));
   EXPECT_THAT(error_of(ErrorKind::model, [&] { load(folder.write("t.csv", "a,b\n1,2\n3,4\n")); }),
-              HasSubstr("t.csv cannot be read as a model"));
+              HasSubstr("t.csv is text and no model"));
 }
 
 // As files of a version before an option or a key was there: each has its usual value.

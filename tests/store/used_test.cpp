@@ -72,7 +72,7 @@ TEST(UsedModel, AnswersAsTheWholeOneToTheBit) {
     const Classifier model = model_of(each);
     const std::string bytes = to_bytes(model);
     const Classifier used = from_bytes(bytes, "memory", Check::used), whole = from_bytes(bytes, "memory");
-    model.state().parts[0].parameters();  // all
+    state_of(model).parts[0].parameters();  // all
     const auto expected = posteriors(model, some_rows());
     EXPECT_EQ(posteriors(used, some_rows()), expected);
     EXPECT_EQ(posteriors(whole, some_rows()), expected);
@@ -87,7 +87,7 @@ TEST(UsedModel, ExplainsAsTheWholeOne) {
   for (const Variant& each : variants()) {
     SCOPED_TRACE(each.family + ", " + each.name);
     const Classifier model = model_of(each);
-    model.state().parts[0].parameters();  // all
+    state_of(model).parts[0].parameters();  // all
     const auto few = explanations(from_bytes(to_bytes(model), "memory", Check::used), some_rows());
     const auto same = explanations(model, some_rows());
     ASSERT_EQ(few.size(), same.size());
@@ -106,7 +106,7 @@ TEST(UsedModel, SomeValuesAreEstimatedInTheDigitsOfAll) {
   for (const Variant& each : variants()) {
     SCOPED_TRACE(each.family + ", " + each.name);
     const Classifier model = model_of(each);
-    const PartModel& part = model.state().parts[0];
+    const PartModel& part = state_of(model).parts[0];
     const auto last = static_cast<std::uint32_t>(part.values->size() - 1);
     const std::vector<std::uint32_t> some = {0, 5, 77, last};
     const Parameters few = part.estimate->of(some);

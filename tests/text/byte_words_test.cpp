@@ -7,9 +7,8 @@
 #include <hwy/targets.h>
 #include <random>
 
-#include "priory/text.h"
-
 #include "text/token_pipeline.h"
+#include "text/tokeniser.h"
 
 namespace priory {
 namespace {

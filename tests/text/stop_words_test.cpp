@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "priory/error.h"
-#include "priory/text.h"
+
+#include "text/tokeniser.h"
 
 namespace priory {
 namespace {

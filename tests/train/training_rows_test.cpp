@@ -63,6 +63,52 @@ TEST(TrainingRows, AGroupIsNoFeature) {
   EXPECT_EQ(rows.labelled(rows.plan()).n_rows(), 4);
 }
 
+// The cells of shapes(), in memory.
+const std::vector<std::string> kShape = {"round", "round", "flat", "flat"};
+const std::vector<double> kSize = {1, 2, 8, 9};
+const std::vector<int> kKind = {0, 0, 1, 1};
+
+Rows rows_of_shapes() {
+  Rows out(4);
+  out.strings("shape", kShape).numbers("size", kSize).codes("kind", kKind, {"a", "b"});
+  return out;
+}
+
+TEST(TrainingRows, OfMemoryGiveTheModelOfTheFile) {
+  TrainingOptions once;
+  once.at_once = true;  // of rows in memory all columns are looked at first
+  const Classifier model = TrainingRows(rows_of_shapes(), for_kind(), once).learn();
+  EXPECT_EQ(to_bytes(model), to_bytes(TrainingRows(shapes(), for_kind()).learn()));
+  EXPECT_EQ(evaluate_table(model, rows_of_shapes()).evaluation.measure().accuracy, 1);
+  EXPECT_EQ(model.predict(*rows_of(model, rows_of_shapes())()).size(), 4);
+}
+
+TEST(TrainingRows, MayBeGoneWhenTheirRowsAreRead) {
+  const OpenChunks open = TrainingRows(shapes(), for_kind()).opener();
+  const Plan plan = TrainingRows(shapes(), for_kind()).plan();
+  EXPECT_EQ(Classifier::train(plan, open).n_rows(), 4);
+}
+
+TEST(TrainingRows, OfAHiddenClassHaveNoTarget) {
+  TrainingOptions hidden;
+  hidden.hidden = true, hidden.target_needed = false;
+  Rows rows = rows_of_shapes();
+  rows.target("kind");
+  EXPECT_EQ(TrainingRows(rows, PlanOptions(), hidden).plan().target, "");
+  EXPECT_EQ(TrainingRows(rows, PlanOptions()).plan().target, "kind");
+}
+
+TEST(Reading, CostsAreReadByTheNamesOfTheClasses) {
+  const Table costs = Table::from_text("actual,b,a\na,5,0\nb,0,1\n", "costs", {});
+  EXPECT_EQ(read_costs(costs, {"a", "b"}), (std::vector<std::vector<double>>{{0, 5}, {1, 0}}));
+  EXPECT_THROW(read_costs(costs, {"a"}), Error);
+}
+
+TEST(Reading, APartOfAModelThatIsGoneKeepsItsPlan) {
+  const PartView part = train(shapes(), for_kind()).parts()[0];
+  EXPECT_EQ(part.plan->columns, std::vector<std::string>{"shape"});
+}
+
 TEST(Reading, EvaluatesATable) {
   const Classifier model = train(shapes(), for_kind());
   const TableEvaluation judged = evaluate_table(model, shapes("round,1,a\nflat,9,b\nround,1,b\n"));

@@ -44,7 +44,7 @@ struct Case {
 };
 
 std::vector<const Family*> draw_families(Random& random, Case& out) {
-  const std::vector<const Family*> all = families_with_columns(false);
+  const std::vector<const Family*> all = families_with_columns();
   std::vector<const Family*> chosen;
   for (std::size_t k = 1 + below(random, 3); k > 0; --k) {
     const Family* family = all[below(random, all.size())];
@@ -75,8 +75,19 @@ Case draw_case(Random& random) {
     out.rows.push_back(fmt::format("{},{}{}", "pqr"[below(random, n_classes)], weight, cells));
   }
   if (one_in(random, 4)) out.options = with_alpha(out.options, one_in(random, 2) ? "0" : "1e100");
-  if (one_in(random, 8)) out.options.structure = one_in(random, 2) ? "tan" : "chow-liu";
+  static const std::vector<std::string> structures = {"tan", "chow-liu", "kdb", "aode", "hnb"};
+  if (one_in(random, 4)) out.options.structure = structures[below(random, structures.size())];
   return out;
+}
+
+LabelledRows kept(const Case& table, const Plan& plan) {
+  return LabelledRows(plan, opener(plan, table.csv()));
+}
+
+void check_written(const Classifier& model, const std::string& csv, const std::string& name) {
+  const std::string bytes = to_bytes(model);
+  EXPECT_NO_THROW(EXPECT_EQ(to_bytes(from_bytes(bytes, "model")), bytes) << name) << name;
+  run_every_verb(model, csv, true, name);
 }
 
 void check_case(std::uint64_t seed) {
@@ -86,17 +97,49 @@ void check_case(std::uint64_t seed) {
   SCOPED_TRACE(csv);
   std::optional<Classifier> model;
   if (!answered(name + " train", [&] { model = trained(csv, table.options); })) return;
-  answered(name + " save", [&] {
-    const std::string bytes = to_bytes(*model);
-    EXPECT_NO_THROW(EXPECT_EQ(to_bytes(from_bytes(bytes, "model")), bytes) << name) << name;
-  });
-  run_every_verb(*model, csv, true, name);
+  answered(name + " save", [&] { check_written(*model, csv, name); });
   answered(name + " predict others", [&] {
     Case unseen = table;
     for (std::string& row : unseen.rows) row = "p,1" + row.substr(row.find(',', 2)) + "";
     check_posteriors(*model, unseen.csv(), true, name);
   });
   answered(name + " sample and train", [&] { trained(drawn(*model, 20), with_types("y", "")); });
+}
+
+// Weights fitted to the classes, probabilities fitted to rows left out, and what a search chooses.
+void check_fitted(std::uint64_t seed) {
+  Random random(seed);
+  const Case table = draw_case(random);
+  const std::string name = fmt::format("seed {} fitted", seed), csv = table.csv();
+  SCOPED_TRACE(csv);
+  std::optional<Classifier> model;
+  if (!answered(name, [&] { model = trained(csv, table.options); })) return;
+  answered(name + " weights", [&] {
+    DiscriminativeOptions options;
+    if (one_in(random, 2)) options.l2 = one_in(random, 2) ? 0 : 1;
+    options.l1 = one_in(random, 3) ? 1 : 0, options.max_iterations = 50;
+    options.balanced = one_in(random, 2),
+    options.towards = one_in(random, 2) ? Towards::zero : Towards::generative;
+    check_written(fit_weights(*model, kept(table, model->plan()), options).model, csv, name + " weights");
+  });
+  answered(name + " calibration", [&] {
+    static constexpr CalibrationMethod methods[] = {CalibrationMethod::temperature,
+                                                    CalibrationMethod::sigmoid, CalibrationMethod::isotonic};
+    const Evaluation judged = judge_unseen(kept(table, model->plan()), model->plan(), {}, 100);
+    check_written(model->calibrated(calibrate(judged.rows(), methods[below(random, 3)])), csv,
+                  name + " calibrated");
+  });
+  if (!one_in(random, 4)) return;
+  answered(name + " search", [&] {
+    TuneOptions options;
+    options.most_trials = 6;
+    const Tuned tuned =
+        tune({model->plan(), table.options, [&](const Plan& plan) { return kept(table, plan); },
+              [&](const PlanOptions& other) { return plan_of(csv, other); }},
+             options);
+    const Classifier chosen = Classifier::train(tuned.plan, opener(tuned.plan, csv));
+    check_written(chosen.calibrated(tuned.calibration).tuned(tuned.record), csv, name + " search");
+  });
 }
 
 void check_cluster(std::uint64_t seed) {
@@ -118,6 +161,11 @@ void check_cluster(std::uint64_t seed) {
 TEST(Differential, EveryTableThroughEveryVerb) {
   const std::size_t first = n_cases("PRIORY_SEED", 1), n = n_cases("PRIORY_CASES", 2000);
   for (std::size_t seed = first; seed < first + n && !HasFailure(); ++seed) check_case(seed);
+}
+
+TEST(Differential, EveryTableThroughFitting) {
+  const std::size_t first = n_cases("PRIORY_SEED", 1), n = n_cases("PRIORY_CASES", 2000) / 4;
+  for (std::size_t seed = first; seed < first + n && !HasFailure(); ++seed) check_fitted(seed);
 }
 
 TEST(Differential, EveryTableThroughClustering) {

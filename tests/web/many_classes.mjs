@@ -126,3 +126,47 @@ check('the same bytes for any number of threads', async (browser, bench) => {
   assert.equal(read(2), read(1));
   assert.equal(read(7), read(1));
 });
+
+check('many classes: the table is sorted and searched', async (browser, bench) => {
+  const page = await open(browser, bench, 'letters.html');
+  const wanted = bench.json('eval', 'letters.priory', 'letters-test.csv').per_class;
+  const column = (k) => page.$$eval('#classes tbody tr', (rows, at) => rows.map((row) => row.cells[at].textContent), k);
+  assert.equal((await column(0)).length, 15);
+  await page.getByRole('button', { name: 'Show all 20 classes' }).click();
+  await page.locator('#classes').getByRole('button', { name: 'F1' }).click();
+  const best = [...wanted].sort((a, b) => b.f1 - a.f1);
+  assert.deepEqual(
+    (await column(4)).map(Number),
+    best.map((each) => Number(each.f1.toFixed(4))),
+  );
+  await page.fill('#class-filter', 'd');
+  assert.deepEqual(await column(0), ['d']);
+  assert.deepEqual(page.complaints, []);
+});
+
+check('many classes: the matrix in groups, and a part of it', async (browser, bench) => {
+  const page = await open(browser, bench, 'letters.html');
+  const names = () => page.$$eval('#matrix tbody th', (cells) => cells.map((cell) => cell.textContent));
+  const all = [...(await names())].sort();
+  await page.selectOption('#matrix-order', 'confusion');
+  assert.deepEqual([...(await names())].sort(), all);
+  await page.fill('#matrix-filter', 'd');
+  const some = await names();
+  assert.ok(some.includes('d') && some.length <= 2, some.join());
+  assert.deepEqual(page.complaints, []);
+});
+
+check('hidden classes beside rows: bars by the most probable class', async (browser, bench) => {
+  bench.priory('report', 'hidden.priory', 'test.csv', '-o', 'beside.html');
+  const page = await open(browser, bench, 'beside.html');
+  const predicted = bench.priory('predict', 'hidden.priory', 'test.csv').trim().split('\n').slice(1);
+  const n = await page.evaluate(
+    () => JSON.parse(document.getElementById('report').textContent).model.spreads.columns[0].n,
+  );
+  assert.deepEqual(
+    n,
+    ['1', '2'].map((name) => predicted.filter((line) => line.startsWith(`${name},`)).length),
+  );
+  assert.equal(await page.$('#figures'), null);
+  assert.deepEqual(page.complaints, []);
+});

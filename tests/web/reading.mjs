@@ -73,11 +73,52 @@ check('on paper: no controls, light, and a PDF comes out', async (browser, bench
   assert.deepEqual(page.complaints, []);
 });
 
-check('narrow: nothing but tables and the nomogram is wider than the screen', async (browser, bench) => {
-  for (const name of REPORTS) {
-    const page = await open(browser, bench, name, { viewport: { width: 400, height: 800 } });
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 400, name);
-  }
+// What is cut off at the right although nothing there scrolls, and what is too small for a finger.
+function tooWide() {
+  const end = document.documentElement.clientWidth + 1;
+  return [...document.querySelectorAll('#page *')]
+    .filter((node) => node.checkVisibility() && !node.closest('.scroll, svg, nav ul, .skip'))
+    .filter((node) => node.getBoundingClientRect().right > end)
+    .map((node) => `${node.tagName}.${node.className} '${node.textContent.slice(0, 20)}'`);
+}
+
+function tooLow() {
+  return [...document.querySelectorAll('#page button:not(.link), #page select, #page input, #page summary, nav a')]
+    .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 43.5)
+    .map((node) => `${node.tagName} '${node.textContent.slice(0, 20)}'`);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  check(`${colorScheme}, on a phone: nothing is wider than the screen or too low to press`, async (browser, bench) => {
+    for (const name of REPORTS) {
+      const page = await open(browser, bench, name, { viewport: { width: 390, height: 800 }, colorScheme });
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, name);
+      assert.deepEqual(await page.evaluate(tooWide), [], name);
+      assert.deepEqual(await page.evaluate(tooLow), [], name);
+      assert.deepEqual(page.complaints, []);
+    }
+  });
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  check(`${colorScheme}, on a desk: nothing is wider than the screen, and the page is no scroll of everything`, async (browser, bench) => {
+    for (const name of REPORTS) {
+      const page = await open(browser, bench, name, { viewport: { width: 1400, height: 900 }, colorScheme });
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1400, name);
+      assert.deepEqual(await page.evaluate(tooWide), [], name);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 6500, name);
+      assert.deepEqual(page.complaints, []);
+    }
+  });
+}
+
+check('six hidden classes fit on 1400 pixels', async (browser, bench) => {
+  bench.priory('cluster', 'train.csv', '-k', '6', '--ignore', 'outcome,note', '-o', 'six.priory', '--restarts', '2');
+  bench.priory('report', 'six.priory', 'test.csv', '-o', 'six.html');
+  const page = await open(browser, bench, 'six.html', { viewport: { width: 1400, height: 900 } });
+  const cut = await page.$$eval('.scroll', (all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length);
+  assert.equal(cut, 0);
+  assert.deepEqual(page.complaints, []);
 });
 
 check('landmarks, headings and names for screen readers', async (browser, bench) => {

@@ -10,6 +10,7 @@ import './two_classes.mjs';
 import './many_classes.mjs';
 import './hostile.mjs';
 import './reading.mjs';
+import './picture.mjs';
 
 const option = (name) => process.argv[process.argv.indexOf(name) + 1];
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(

@@ -284,3 +284,35 @@ check('the nomogram gives the probabilities of predict', async (browser, bench) 
   assert.equal(await page.$('#figures'), null);
   assert.deepEqual(page.complaints, []);
 });
+
+check('columns by class: bars are the rows, counted again from the file', async (browser, bench) => {
+  const page = await open(browser, bench, 'patients.html');
+  const rows = readFileSync(join(bench.folder, 'test.csv'), 'utf8').trim().split('\n').slice(1);
+  const cells = rows.map((line) => line.split(','));
+  const spreads = await page.evaluate(
+    () => JSON.parse(document.getElementById('report').textContent).model.spreads,
+  );
+  assert.equal(spreads.drawn, rows.length);
+  const classes = ['healthy', 'sick'];
+  const job = spreads.columns.find((each) => each.column === 'job');
+  const age = spreads.columns.find((each) => each.column === 'age');
+  classes.forEach((name, c) => {
+    const own = cells.filter((row) => row[0] === name);
+    job.values.forEach((value, v) => {
+      const share = own.filter((row) => row[3] === value).length / own.length;
+      assert.ok(Math.abs(job.observed[c][v] - share) < 1e-3, `${name} ${value}`);
+    });
+    age.borders.slice(1).forEach((to, k) => {
+      const last = k === age.borders.length - 2;
+      const inside = own.filter(
+        (row) => Number(row[1]) >= age.borders[k] && (Number(row[1]) < to || (last && Number(row[1]) === to)),
+      );
+      assert.ok(Math.abs(age.observed[c][k] - inside.length / own.length) < 1e-3, `${name} ${k}`);
+    });
+  });
+  const shown = await page.$$eval('#spreads figcaption', (all) => all.map((each) => each.textContent));
+  assert.deepEqual(shown.sort(), ['age', 'job', 'smoker']);
+  assert.equal(await page.locator('#spreads .spread-chart .fit').count(), 2);
+  await page.selectOption('#columns-order', 'fit');
+  assert.deepEqual(page.complaints, []);
+});

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "priory/dictionary.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
@@ -11,9 +9,10 @@
 #include <string>
 #include <thread>
 
-#include "priory/slices.h"
+#include "priory/chunk.h"
 
 #include "threads.h"
+#include "words/slices.h"
 #include "words/sorted_strings.h"
 
 TESTS_START_THREADS;

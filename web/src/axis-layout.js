@@ -18,7 +18,7 @@ export function marks(axis) {
   const { numbers } = axis;
   const span = numbers.at(-1) - numbers[0];
   return ticks(numbers[0], numbers.at(-1), 8).map((x) => ({
-    label: String(x),
+    label: x.toLocaleString('en', { maximumFractionDigits: 6 }),
     logOdds: logOddsAt(axis, x),
     side: logOddsAt(axis, x + span / 500) < logOddsAt(axis, x - span / 500) ? -1 : 1,
   }));
@@ -37,6 +37,22 @@ export function arranged(list, place, width) {
       end[free] = mark.x + half + 6;
       return { ...mark, side: free, shown: true };
     });
+}
+
+/** Log odds beyond this are certain in every way that counts: lines are drawn no further. */
+export const CERTAIN = 20;
+
+const MOST_VALUES = 12,
+  MOST_LINES = 12;
+// A number of days or seconds, or a date as it is written.
+const isDate = (axis) => /date|time/i.test(axis.column) || /^\d{4}-\d\d/.test(axis.values?.[0] ?? '');
+
+/** The axes that are shown at once, and those that fold out: of many values, dates, or of little reach. */
+export function folded(axes) {
+  const ordered = byReach(axes);
+  const plain = ordered.filter((axis) => !isDate(axis) && (axis.values?.length ?? 0) <= MOST_VALUES);
+  const shown = new Set((plain.length > 0 ? plain : ordered).slice(0, MOST_LINES));
+  return { shown: ordered.filter((axis) => shown.has(axis)), rest: ordered.filter((axis) => !shown.has(axis)) };
 }
 
 /** The axis with the widest reach first. */

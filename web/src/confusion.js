@@ -1,7 +1,8 @@
 // The matrix with its orders, the pairs most often mistaken, and the rows of the cell one chose.
 import { element, replace, section } from './dom.js';
 import { count, percent, real } from './numbers.js';
-import { confusions, Matrix, orders, shareOf } from './matrix.js';
+import { groups } from './class-order.js';
+import { confusions, filtered, Matrix, orders, shareOf } from './matrix.js';
 import { flipped } from './reasons.js';
 import { RowList } from './rows.js';
 
@@ -46,14 +47,21 @@ export class Confusion {
       [
         ['name', 'name'],
         ['size', 'size'],
+        ['confusion', 'confusion, in groups'],
       ].map(([value, text]) => element('option', { value, selected: value === this.order }, text)),
     );
     this.node = section(
       'matrix',
-      'What is taken for what',
-      'Shade is the share of the actual class: blue where the model is right, orange where it is not. ' +
-        'Choose a cell to see its rows.',
-      classes.length > 2 && element('p', { class: 'controls' }, element('label', {}, 'Classes by ', choose)),
+      'Confusion matrix',
+      'Rows are actual classes, columns what they were called. Shade is the share of the actual class: blue where ' +
+        'the model is right, orange where it is not. Choose a cell to see its rows.',
+      classes.length > 2 &&
+        element(
+          'p',
+          { class: 'controls' },
+          element('label', {}, 'Classes by ', choose),
+          classes.length > 12 && element('label', {}, 'Only ', this.filter()),
+        ),
       element('div', { class: 'beside' }, this.matrix.node, this.pairs),
       this.rows.node,
     );
@@ -61,8 +69,35 @@ export class Confusion {
     this.first();
   }
 
+  // Classes with a part of a name in them, and those that they are most often mistaken for.
+  filter() {
+    this.text = '';
+    return element('input', {
+      type: 'search',
+      id: 'matrix-filter',
+      placeholder: 'part of a name',
+      on: {
+        input: (event) => {
+          this.text = event.target.value.trim().toLowerCase();
+          this.show();
+        },
+      },
+    });
+  }
+
+  arranged(order) {
+    const members = filtered(this.classes, this.counts, orders(this.counts)[order] ?? orders(this.counts).size, this.text);
+    if (order !== 'confusion') return { order: members, begins: new Set() };
+    const found = groups(this.counts, members);
+    const begins = new Set();
+    let at = 0;
+    for (const group of found) begins.add(at), (at += group.length);
+    return { order: found.flat(), begins };
+  }
+
   show() {
-    this.matrix.show(this.counts, orders(this.counts)[this.order]);
+    const { order, begins } = this.arranged(this.order);
+    this.matrix.show(this.counts, order, begins);
     const pairs = confusions(this.counts, PAIRS);
     replace(
       this.pairs,

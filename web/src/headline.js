@@ -58,7 +58,7 @@ export class Headline {
     this.live = report.positive !== null && element('p', { class: 'live', 'aria-live': 'polite' });
     this.node = section(
       'figures',
-      'How good it is',
+      'Accuracy and other figures',
       lead,
       element(
         'dl',

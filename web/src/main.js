@@ -1,27 +1,38 @@
 // Reads the report's data and puts the page together. Sections that have nothing to show are left out.
+import { classTable } from './class-table.js';
 import { Confusion } from './confusion.js';
 import { element, append } from './dom.js';
 import { provenance, schema } from './facts.js';
 import { Headline } from './headline.js';
 import { Nomogram } from './nomogram.js';
+import { pairSections } from './pair.js';
 import { Panel } from './panel.js';
 import { profiles } from './profiles.js';
 import { reliability } from './reliability.js';
+import { search } from './search.js';
+import { spreads } from './spreads.js';
 import { telling } from './telling.js';
 import { themeButton } from './theme.js';
 import { trace } from './trace.js';
+import { tried } from './tried.js';
 
 const NAMES = {
   figures: 'Figures',
   matrix: 'Matrix',
+  classes: 'Classes',
   curves: 'Threshold',
   reliability: 'Reliability',
   telling: 'Features',
   nomogram: 'Nomogram',
-  profiles: 'Classes',
+  spreads: 'Columns',
+  profiles: 'Averages',
+  search: 'Search',
   trace: 'EM',
+  tried: 'Number of classes',
   schema: 'Data',
   provenance: 'Model',
+  'pair-accuracy': 'Accuracy',
+  'pair-loss': 'Log loss',
 };
 
 function judgement(report) {
@@ -34,6 +45,7 @@ function judgement(report) {
   return [
     headline.node,
     confusion.node,
+    confusion.classes.length > 2 && classTable(report),
     report.curves.length > 0 && panel.node,
     report.reliability.length > 0 && reliability(report),
   ];
@@ -42,13 +54,16 @@ function judgement(report) {
 function portrait(report) {
   const { model } = report;
   const hidden = model.target === null;
-  const shown = [
-    model.classes.length > 1 && model.telling.length > 0 && telling(report),
-    model.nomogram && !hidden && new Nomogram(report).node,
-    model.profiles.length > 0 && profiles(report),
+  const telltale = model.classes.length > 1 && model.telling.length > 0 && telling(report);
+  const columns = model.spreads && spreads(report);
+  const table = model.profiles.length > 0 && profiles(report);
+  const how = [
+    model.tried?.length > 0 && tried(report),
+    model.search && search(report),
     model.trace?.length > 1 && trace(report),
   ];
-  return hidden ? [shown[2], shown[3], shown[0]] : shown;
+  if (hidden) return [table, columns, telltale, ...how];
+  return [telltale, columns, model.nomogram && new Nomogram(report).node, table, ...how];
 }
 
 function contents(sections) {
@@ -64,12 +79,14 @@ function contents(sections) {
 }
 
 function page(report) {
-  const sections = [
-    ...(report.evaluation ? judgement(report) : []),
-    ...portrait(report),
-    schema(report),
-    provenance(report),
-  ].filter(Boolean);
+  const sections = report.pair
+    ? pairSections(report)
+    : [
+        ...(report.evaluation ? judgement(report) : []),
+        ...portrait(report),
+        schema(report),
+        provenance(report),
+      ].filter(Boolean);
   document.title = report.title;
   return [
     element('a', { class: 'skip', href: '#main' }, 'Skip to the report'),

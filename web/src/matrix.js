@@ -16,6 +16,18 @@ export function orders(counts, most = MANY) {
   return { name: [...bySize].sort((a, b) => a - b), size: bySize };
 }
 
+/** Classes with a text in their name, and for each the one it is most often called instead. */
+export function filtered(classes, counts, order, text) {
+  if (!text) return order;
+  const wanted = new Set(order.filter((k) => classes[k].toLowerCase().includes(text)));
+  for (const k of [...wanted]) {
+    const wrong = counts[k].map((value, c) => (c === k ? 0 : value));
+    const most = Math.max(...wrong);
+    if (most > 0) wanted.add(wrong.indexOf(most));
+  }
+  return order.filter((k) => wanted.has(k));
+}
+
 /** The largest cells off the diagonal, largest first. */
 export function confusions(counts, most) {
   const out = [];
@@ -52,9 +64,14 @@ export class Matrix {
     );
   }
 
-  show(counts, order = this.order) {
+  /** `begins`: places of the order at which a group begins. */
+  show(counts, order = this.order, begins = new Set()) {
     this.counts = counts;
     this.order = order;
+    this.begins = begins;
+    this.small = order.length <= FEW;
+    this.node.className = `matrix ${this.small ? 'small' : 'large'}`;
+    if (Math.max(...this.at) >= order.length) this.at = [0, 0];
     const head = element(
       'thead',
       {},
@@ -62,7 +79,9 @@ export class Matrix {
         'tr',
         {},
         element('th', { class: 'corner', scope: 'col' }, 'actual ↓ predicted →'),
-        order.map((k) => element('th', { scope: 'col' }, element('span', {}, this.classes[k]))),
+        order.map((k, c) =>
+          element('th', { scope: 'col', class: begins.has(c) && c > 0 && 'begins' }, element('span', {}, this.classes[k])),
+        ),
         element('th', { scope: 'col', class: 'total' }, element('span', {}, 'rows')),
       ),
     );
@@ -73,7 +92,7 @@ export class Matrix {
       order.map((actual, r) =>
         element(
           'tr',
-          {},
+          { class: begins.has(r) && r > 0 && 'begins' },
           element(
             'th',
             { scope: 'row', title: this.classes[actual] },
@@ -98,12 +117,13 @@ export class Matrix {
         body,
       ),
     );
-    if (order.length < this.classes.length)
+    if (order.length === 0) this.holder.append(element('p', { class: 'soft' }, 'No class has this in its name.'));
+    else if (order.length < this.classes.length)
       this.holder.append(
         element(
           'p',
           { class: 'soft' },
-          `The ${count(order.length)} largest of ${count(this.classes.length)} classes.`,
+          `${count(order.length)} of ${count(this.classes.length)} classes.`,
         ),
       );
     if (this.chosen) this.mark(...this.chosen);
@@ -118,7 +138,7 @@ export class Matrix {
       {
         role: 'gridcell',
         tabindex: r === this.at[0] && c === this.at[1] ? 0 : -1,
-        class: `${right ? 'right' : 'wrong'}`,
+        class: `${right ? 'right' : 'wrong'}${this.begins.has(c) && c > 0 ? ' begins' : ''}`,
         'aria-label': this.describe(actual, predicted),
         share: Math.sqrt(share),
         'data-actual': actual,

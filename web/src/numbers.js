@@ -17,18 +17,36 @@ const guarded = (shape) => (value) => {
 };
 
 const fixed4 = format('.4f'),
-  short = format('.4~g'),
-  whole = format(',.10~r'),
+  digits4 = format('.4~r'),
+  whole = format(',.0f'),
+  parts = format(',.2~f'),
   plus = format('+.3f');
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const raised = (power) =>
+  [...String(power)].map((each) => (each === '-' ? '⁻' : RAISED[Number(each)])).join('');
+// 3.21×10⁻⁵: the only numbers with a power are those that nobody would write out.
+const scientific = (x) => {
+  const [digits, power] = format('.3~e')(x).split('e');
+  return `${digits}×10${raised(Number(power))}`;
+};
 
 /** A measure such as accuracy or a loss: four digits after the point. */
 export const figure = guarded(fixed4);
-/** A quantity of any size, four digits. */
-export const quantity = guarded((x) =>
-  x !== 0 && (Math.abs(x) >= 1e6 || Math.abs(x) < 1e-4) ? format('.3~e')(x) : short(x),
-);
-/** Rows, or their weight. */
-export const count = guarded((x) => whole(x));
+/** A quantity of any size: whole from a thousand on, four digits below. */
+export const quantity = guarded((x) => {
+  const size = Math.abs(x);
+  if (x !== 0 && (size >= 1e12 || size < 1e-4)) return scientific(x);
+  return size >= 1000 ? whole(x) : digits4(x);
+});
+/** The same where many stand side by side: three digits. */
+export const brief = guarded((x) => {
+  const size = Math.abs(x);
+  if (x !== 0 && (size >= 1e12 || size < 1e-4)) return scientific(x);
+  return size >= 1000 ? whole(x) : format('.3~r')(x);
+});
+/** Rows, or their weight: of ten and more nobody wants the fractions that EM or weights leave. */
+export const count = guarded((x) => (Math.abs(x) >= 10 ? whole(x) : parts(x)));
 export const signed = guarded((x) => (x === 0 ? '0' : plus(x)));
 
 /** A share as a percentage that never rounds to a false 0 or 100. */
@@ -41,3 +59,10 @@ export const percent = guarded((x) => {
 
 /** 1 row, 2 rows */
 export const rows = (n) => `${count(n)} ${n === 1 ? 'row' : 'rows'}`;
+
+/** How the ticks of an axis are written: as the axis has it, but never with a power of ten below a billion. */
+export function plainTick(scale, n) {
+  const shape = scale.tickFormat(n);
+  const ends = scale.domain().map(Math.abs);
+  return Math.max(...ends) >= 1e6 ? (x) => minus(format('~s')(x)) : (x) => minus(shape(x));
+}

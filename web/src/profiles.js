@@ -3,7 +3,7 @@ import { max, min } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { create } from 'd3-selection';
 import { element, section } from './dom.js';
-import { count, percent, quantity } from './numbers.js';
+import { brief, percent, rows } from './numbers.js';
 
 const WIDTH = 150;
 
@@ -46,7 +46,7 @@ function rowsOf(profile) {
           'td',
           {},
           dots(profile, k),
-          element('span', { class: 'soft' }, `${quantity(mean)} ± ${quantity(profile.deviation[k])}`),
+          element('span', { class: 'soft' }, `${brief(mean)} ± ${brief(profile.deviation[k])}`),
         ),
       ),
     );
@@ -64,31 +64,33 @@ function rowsOf(profile) {
 
 export function profiles(report) {
   const { model } = report;
+  const hidden = model.target === null;
   const head = (k) =>
     element('th', { scope: 'col' }, model.classes[k], element('small', {}, ` ${percent(model.prior[k])}`));
+  const table = element(
+    'div',
+    { class: 'scroll' },
+    element(
+      'table',
+      { class: 'profiles' },
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'col' }, 'column'),
+          element('th', { scope: 'col' }, 'value'),
+          model.classes.map((_, k) => head(k)),
+        ),
+      ),
+      model.profiles.map((profile) => element('tbody', {}, rowsOf(profile))),
+    ),
+  );
   return section(
     'profiles',
-    model.target === null ? 'The hidden classes' : 'Columns in each class',
-    `Learnt from ${count(model.rows)} rows. Shares are of the class’s rows; under each class its prior.`,
-    element(
-      'div',
-      { class: 'scroll' },
-      element(
-        'table',
-        { class: 'profiles' },
-        element(
-          'thead',
-          {},
-          element(
-            'tr',
-            {},
-            element('th', { scope: 'col' }, 'column'),
-            element('th', { scope: 'col' }, 'value'),
-            model.classes.map((_, k) => head(k)),
-          ),
-        ),
-        model.profiles.map((profile) => element('tbody', {}, rowsOf(profile))),
-      ),
-    ),
+    hidden ? 'The hidden classes' : 'Columns by class, as a table',
+    `Learnt from ${rows(model.rows)}. Shares are of the rows of the class; its prior stands under its name.`,
+    hidden ? table : element('details', {}, element('summary', {}, 'Shares, means and deviations'), table),
   );
 }

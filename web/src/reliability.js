@@ -78,9 +78,9 @@ export function reliability(report) {
     );
   return section(
     'reliability',
-    'Can its confidence be believed?',
-    'On the diagonal, rows called with 80 % are right 8 times in 10; below it the model is too sure of ' +
-      'itself. Larger dots are more rows.',
+    'Calibration',
+    'How often the model is right when it says it is so sure. On the diagonal, rows called with 80 % are right ' +
+      '8 times in 10; below it the model is too sure. Larger dots are more rows.',
     element(
       'div',
       { class: 'beside' },

@@ -46,7 +46,7 @@ export function trace(report) {
       .attr('cy', ([, value]) => y(value));
   return section(
     'trace',
-    'How EM got there',
+    'EM, step by step',
     `From ${quantity(steps[0][1])} to ${quantity(steps.at(-1)[1])} in ` +
       `${count(steps.length - 1)} iterations of the start that was kept.`,
     element('figure', {}, svg.node()),

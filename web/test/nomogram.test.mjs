@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { arranged, byReach, logOddsAt, marks } from '../src/axis-layout.js';
+import { arranged, byReach, folded, logOddsAt, marks } from '../src/axis-layout.js';
 
 const hill = { column: 'x', numbers: [0, 1, 2], log_odds: [-1, 3, 1] };
 
@@ -39,4 +39,24 @@ test('the columns that matter most come first', () => {
     byReach([flat, hill]).map((axis) => axis.column),
     ['x', 'y'],
   );
+});
+
+test('dates, columns of many values and those of little reach fold out', () => {
+  const of = (column, reach, values) => ({ column, values, log_odds: [-reach, reach] });
+  const many = Array.from({ length: 13 }, (_, k) => `v${k}`);
+  const plain = Array.from({ length: 13 }, (_, k) => of(`c${k}`, k + 1, ['a', 'b']));
+  const { shown, rest } = folded([of('town', 50, many), of('sent', 40, ['2024-01-05', '2024-02-01']), ...plain]);
+  assert.deepEqual(
+    shown.map((axis) => axis.column),
+    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((k) => `c${k}`),
+  );
+  assert.deepEqual(
+    rest.map((axis) => axis.column),
+    ['town', 'sent', 'c0'],
+  );
+});
+
+test('where all columns would fold, they are shown', () => {
+  const dates = { column: 'date', numbers: [0, 1], log_odds: [0, 1] };
+  assert.deepEqual(folded([dates]), { shown: [dates], rest: [] });
 });

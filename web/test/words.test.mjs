@@ -14,7 +14,12 @@ test('numbers as people read them', () => {
   assert.equal(count(2.5), '2.5');
   assert.equal(signed(-1.5), '−1.500');
   assert.equal(signed(2), '+2.000');
-  assert.equal(quantity(1.23456e-7), '1.235e−7');
+  assert.equal(count(762.666), '763');
+  assert.equal(quantity(103411.7), '103,412');
+  assert.equal(quantity(0.000312), '0.000312');
+  assert.equal(quantity(-12.3456), '−12.35');
+  assert.equal(quantity(1.23456e-7), '1.235×10⁻⁷');
+  assert.equal(quantity(1e15), '1×10¹⁵');
   assert.equal(real('-inf'), -Infinity);
 });
 

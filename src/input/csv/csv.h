@@ -23,8 +23,13 @@ class CsvRecords : public RecordFormat {
   std::size_t first_record(std::uint8_t state, std::string_view bytes) const override;
 
  private:
-  bool is_blank(const CutRecord& record) const { return record.text.empty() && n_columns_ > 1; }
+  // Nothing, or spaces, where a row has several cells.
+  bool is_blank(const CutRecord& record) const {
+    return n_columns_ > 1 && record.n_cells == 1 &&
+           record.text.find_first_not_of(' ') == std::string_view::npos;
+  }
   void place_cells(const std::vector<Cell>& cut, Records& rows) const;
+  std::string remedy_of_surplus(const CutRecord& record) const;
   BadRow complaint(const CutRecord& record, std::size_t line, std::string_view file) const;
 
   char delimiter_;

@@ -45,7 +45,7 @@ void ArffRecords::parse_dense(std::string_view line, std::size_t number, Records
   std::vector<Cell> cells(columns_.size());
   Fault fault;
   if (!cut_dense(line, cells, rows, fault)) {
-    rows.bad.push_back({place_in(rows.file, line, number, fault.offset), fault.reason, fault.remedy, line});
+    rows.add_bad({place_in(rows.file, line, number, fault.offset), fault.reason, fault.remedy, line});
     return;
   }
   rows.cells.insert(rows.cells.end(), cells.begin(), cells.end());

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "priory/dictionary.h"
+#include "priory/chunk.h"
 
 #include "input/formats/arff_value.h"
 #include "input/formats/sparse_row.h"

@@ -65,11 +65,11 @@ class FasttextRecords : public LineRecords {
 
   static void refuse(std::string_view line, std::size_t number, std::string_view label,
                      std::string_view second, Records& rows) {
-    rows.bad.push_back({place_in(rows.file, line, number, offset_in(line, second)),
-                        fmt::format("two labels, {} and {}", repaired_utf8(label), repaired_utf8(second)),
-                        "a row has one class: write the line once for each label, or leave such rows out "
-                        "(‹on-bad-row› skip)",
-                        line});
+    rows.add_bad({place_in(rows.file, line, number, offset_in(line, second)),
+                  fmt::format("two labels, {} and {}", repaired_utf8(label), repaired_utf8(second)),
+                  "a row has one class: write the line once for each label, or leave such rows out "
+                  "(‹on-bad-row› skip)",
+                  line});
   }
 };
 

@@ -40,7 +40,7 @@ void SparseRow::end() {
 void SparseRow::refuse(std::size_t offset, std::string reason, std::string remedy) {
   rows_.cells.resize(rows_.begin.back());
   rows_.column.resize(rows_.begin.back());
-  rows_.bad.push_back(
+  rows_.add_bad(
       {place_in(rows_.file, record_, line_, offset), std::move(reason), std::move(remedy), record_});
 }
 

@@ -35,9 +35,9 @@ bool is_number(std::string_view text) {
 
 // The next run of other than white space at or after `at`; empty at the end.
 std::string_view next_token(std::string_view text, std::size_t& at) {
-  constexpr std::string_view kSpace = " \t\r\f\v";
-  at = std::min(text.find_first_not_of(kSpace, at), text.size());
-  const std::size_t end = std::min(text.find_first_of(kSpace, at), text.size());
+  constexpr std::string_view kBlanks = " \t\r\f\v";
+  at = std::min(text.find_first_not_of(kBlanks, at), text.size());
+  const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
   return text.substr(at, end - at);
 }
 

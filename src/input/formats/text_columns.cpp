@@ -2,20 +2,23 @@
 #include "input/formats/text_columns.h"
 
 namespace priory {
+namespace {
 
 using Kind = DeclaredColumn::Kind;
+
+}  // namespace
 
 std::vector<DeclaredColumn> TextColumns::declare(const ReadOptions& options) const {
   constexpr const char* kHeaders = "headers";
   constexpr const char* kFile = "file";
   std::vector<DeclaredColumn> out;
-  if (label) out.push_back({options.label_name, Kind::target, {}, why_label});
+  if (label) out.push_back({options.label_name, Kind::target, {}, false, why_label});
   // A model may have learnt from headers alone: then its one column of texts is not the text.
   const bool taken = headers && options.text_name == kHeaders;
-  out.push_back({taken ? "text" : options.text_name, Kind::text, {}, why_text});
-  if (headers) out.push_back({kHeaders, Kind::text, {}, "what the headers of the mail say"});
+  out.push_back({taken ? "text" : options.text_name, Kind::text, {}, false, why_text});
+  if (headers) out.push_back({kHeaders, Kind::text, {}, false, "what the headers of the mail say"});
   if (file && options.text_name != kFile && options.label_name != kFile)
-    out.push_back({kFile, Kind::name, {}, "by the input: it says which file the row is"});
+    out.push_back({kFile, Kind::name, {}, false, "by the input: it says which file the row is"});
   return out;
 }
 

@@ -16,7 +16,7 @@ struct Name {
 };
 
 // Of HTML 4 and XML, in the order of their bytes.
-constexpr std::array<Name, 253> kNames = {{
+constexpr std::array<Name, 253> kEntities = {{
     // clang-format off
     {"AElig", 0xC6}, {"Aacute", 0xC1}, {"Acirc", 0xC2}, {"Agrave", 0xC0}, {"Alpha", 0x391}, {"Aring", 0xC5},
     {"Atilde", 0xC3}, {"Auml", 0xC4}, {"Beta", 0x392}, {"Ccedil", 0xC7}, {"Chi", 0x3A7}, {"Dagger", 0x2021},
@@ -73,7 +73,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-bool is_word(char c) {
+bool is_name_character(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
@@ -100,14 +100,14 @@ Entity by_number(std::string_view text) {
 
 Entity by_name(std::string_view text) {
   std::size_t end = 1;
-  while (end < text.size() && is_word(text[end])) {
+  while (end < text.size() && is_name_character(text[end])) {
     if (++end > kLongestName + 1) return {};
   }
   const std::string_view name = text.substr(1, end - 1);
   const auto found =
-      std::lower_bound(kNames.begin(), kNames.end(), name,
+      std::lower_bound(kEntities.begin(), kEntities.end(), name,
                        [](const Name& each, std::string_view wanted) { return each.name < wanted; });
-  if (found == kNames.end() || found->name != name) return {};
+  if (found == kEntities.end() || found->name != name) return {};
   return {found->code, end + (end < text.size() && text[end] == ';')};
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "priory/error.h"
+#include "priory/version.h"
 
 namespace priory {
 namespace {
@@ -39,6 +40,14 @@ MailLibrary load_library() {
 const MailLibrary& mail_library() {
   static const MailLibrary library = load_library();
   return library;
+}
+
+bool reads_mail() {
+  try {
+    return mail_library(), true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace priory

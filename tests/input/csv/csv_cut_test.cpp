@@ -46,11 +46,13 @@ class Judge {
   Judged record() {
     Judged record;
     record.line = line_;
-    record.blank = line_end();
+    const std::size_t begin = at_;
     while (true) {
       record.cell_lines.push_back(line_);
       record.cells.push_back(cell(record));
       record.last_line = line_;
+      // Spaces alone are no row of several cells.
+      record.blank = text_.find_first_not_of(' ', begin) >= at_;
       if (at_ == text_.size()) return record;
       if (line_end()) return pass_line_end(), record;
       ++at_;

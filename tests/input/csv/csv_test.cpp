@@ -66,12 +66,48 @@ TEST(Csv, NulBytesAreKept) {
   EXPECT_THAT(read_csv(text).dense, ElementsAre(Texts{std::string("1\0002", 3), std::string("\0", 1)}));
 }
 
-TEST(Csv, Utf16IsRefused) {
-  EXPECT_THAT(csv_error(std::string("\xFF\xFE"
-                                    "a\0,\0",
-                                    6)),
-              HasSubstr("UTF-16"));
-  EXPECT_THAT(csv_error(std::string("\xFE\xFF\0a\0,", 6)), HasSubstr("iconv"));
+// Each character as two bytes, in this order; "😀" is a pair of surrogates.
+std::string utf16(std::u16string_view text, bool big) {
+  std::string out;
+  for (const char16_t unit : text) {
+    const char high = static_cast<char>(unit >> 8U), low = static_cast<char>(unit & 0xFFU);
+    out += big ? high : low;
+    out += big ? low : high;
+  }
+  return out;
+}
+
+TEST(Csv, Utf16IsReadWithAndWithoutItsMark) {
+  for (const bool big : {false, true}) {
+    for (const std::u16string_view mark : {u"\uFEFF", u""}) {
+      const std::string text = utf16(std::u16string(mark) + u"a,b\nMüller,😀\n1,2\n", big);
+      EXPECT_THAT(read_csv(text).dense, ElementsAre(Texts{"Müller", "😀"}, Texts{"1", "2"}));
+    }
+  }
+}
+
+TEST(Csv, Utf16ThatIsBroken) {
+  // Half a pair, and half a character at the end.
+  const std::string text = utf16(u"\uFEFFa,b\nx,y", false) + std::string("\x3D\xD8z\0q", 5);
+  EXPECT_THAT(read_csv(text).dense, ElementsAre(Texts{"x", "y\uFFFDz\uFFFD"}));
+}
+
+TEST(Csv, LinesAboveTheHeaderArePointedAt) {
+  const std::string rows = "a;b;c\n1;2;3\n4;5;6\n7;8;9\n";
+  EXPECT_THAT(csv_error("Sales 2024\n\n" + rows), HasSubstr("skip-lines 2"));
+  EXPECT_THAT(csv_error("# made by us\n" + rows), HasSubstr("skip-lines 1"));
+  ReadOptions options;
+  options.skip_lines = 2;
+  const Table table = Table::from_text("Sales 2024\n\n" + rows, "t.csv", options);
+  EXPECT_EQ(table.columns().size(), 3U);
+}
+
+TEST(Csv, AFirstRowOfDataIsPointedAt) {
+  const auto notes = [](const std::string& text) { return Table::from_text(text, "t.csv").notes().size(); };
+  EXPECT_EQ(notes("5.1,3.5,setosa\n4.9,3.0,setosa\n7.0,3.2,versicolor\n"), 1U);
+  EXPECT_EQ(notes("yes,red\nno,blue\nyes,red\nno,red\n"), 1U);
+  EXPECT_EQ(notes("country,2019,2020\nA,1,2\nB,3,4\n"), 0U);  // years count up
+  EXPECT_EQ(notes("x,y\n1,a\n2,b\n"), 0U);
 }
 
 TEST(Csv, HeadersThatCannotBe) {
@@ -122,7 +158,7 @@ TEST(Csv, AHeaderLongerThanTheFirstLook) {
 
 TEST(Csv, PlacesOfCells) {
   const Table table = Table::from_text("a,b\n\"x\ny\",z\n", "t.csv");
-  const auto source = table.rows();
+  const auto source = records_of(table);
   const auto batch = source->next();
   source->decoder()->decode(*batch, [](const Records& rows) {
     EXPECT_EQ(rows.place(0, rows.at(0, 0)).text(), "t.csv:2:1");

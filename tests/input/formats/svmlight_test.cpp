@@ -28,7 +28,7 @@ TEST(Svmlight, AbsentIsZero) {
   const Table table = Table::from_text("1 2:5\n", "t.svm");
   EXPECT_EQ(table.format(), Format::svmlight);
   EXPECT_TRUE(table.columns().empty());
-  const auto source = table.rows();
+  const auto source = records_of(table);
   source->decoder()->decode(*source->next(), [](const Records& rows) {
     EXPECT_TRUE(rows.sparse);
     EXPECT_TRUE(rows.absent_is_zero);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// --search (or --tune) and what goes with it: a model chosen by rows left out.
+#pragma once
+
+#include "training_data.h"
+
+namespace priory::app {
+
+struct TuneArguments {
+  bool choosing = false, plain = false;
+  std::string metric = "log_loss", candidates;
+  std::size_t most_rows = TuneOptions().most_rows, most_trials = 0;
+
+  void declare(Arguments& arguments);
+  void check() const;
+  // Tells what was chosen, and how good it is. `given` are options that stay as they are.
+  Tuned choose(const TrainingRows& source, const RowsOf& rows_of, const std::set<std::string>& given,
+               const std::vector<CalibrationMethod>& calibrations, unsigned threads) const;
+};
+
+}  // namespace priory::app

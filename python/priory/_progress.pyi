@@ -1,0 +1,3 @@
+from collections.abc import Callable
+
+def show_progress(how: bool | Callable[[str, int | None, int | None, str], object] | None = None) -> None: ...

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routes.h"
+
+#include <array>
+
+#include "answers.h"
+
+namespace priory::server {
+
+std::span<const Route> Routes::all() {
+  using Work = Route::Work;
+  static const std::array routes = {
+      Route{"GET", "/health", "whether the server is there", Work::short_always, &Service::health},
+      Route{"GET", "/metrics", "what was asked and how long it took, for Prometheus", Work::short_always,
+            &Service::metrics},
+      Route{"GET", "/v1/models", "the models, and what can be done with them", Work::short_always,
+            &Service::models},
+      Route{"GET", "/v1/models/NAME", "what a model has learnt, as priory inspect --json says it",
+            Work::long_always, &Service::model},
+      Route{"POST", "/v1/models/NAME/predict", "the classes of rows", Work::short_if_small,
+            &Service::predict},
+      Route{"POST", "/v1/models/NAME/explain", "why rows get their class", Work::long_always,
+            &Service::explain},
+      Route{"POST", "/v1/models/NAME/query", "a probability of the model", Work::long_always,
+            &Service::query},
+      Route{"POST", "/v1/models/NAME/evaluate", "how good the model is on rows whose class is known",
+            Work::long_always, &Service::evaluate},
+      Route{"POST", "/v1/models/NAME/learn", "add rows with their class", Work::short_if_small,
+            &Service::learn},
+      Route{"POST", "/v1/models/NAME/forget", "take rows back, or events", Work::short_if_small,
+            &Service::forget},
+      Route{"GET", "/v1/models/NAME/history", "what was learnt and forgotten, the last first",
+            Work::long_always, &Service::history},
+  };
+  return routes;
+}
+
+namespace {
+
+// Whether a path is of a pattern; `name` gets what stands in the place of NAME.
+bool fits(std::string_view pattern, std::string_view path, std::string_view& name) {
+  const std::size_t at = pattern.find("NAME");
+  if (at == std::string_view::npos) return pattern == path;
+  const std::string_view behind = pattern.substr(at + 4);
+  if (path.size() <= at + behind.size() || !path.starts_with(pattern.substr(0, at)) ||
+      !path.ends_with(behind))
+    return false;
+  name = path.substr(at, path.size() - at - behind.size());
+  return name.find('/') == std::string_view::npos;
+}
+
+}  // namespace
+
+Matched match(std::string_view method, std::string_view path) {
+  Matched out;
+  for (const Route& route : Routes::all()) {
+    std::string_view name;
+    if (!fits(route.pattern, path, name)) continue;
+    if (route.method == method || (method == "HEAD" && route.method == "GET")) {
+      out.route = &route, out.name = percent_decoded(name);
+      return out;
+    }
+    out.other_methods += (out.other_methods.empty() ? "" : ", ") + std::string(route.method);
+  }
+  return out;
+}
+
+}  // namespace priory::server

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What runs a converted model: a C compiler, node, and databases, each started here and ended again. An engine answers a
+list of (class, probabilities), None for a row without an answer; it is None itself where the machine has none."""
+import ctypes
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+
+
+class C:
+    ending = 'c'
+
+    def answers(self, path, table, classes):
+        library = path.with_suffix('.so')
+        run('cc', '-std=c99', '-Wall', '-Wextra', '-Werror', '-pedantic', '-Wno-unused-function', '-O1', '-shared', '-fPIC',
+            str(path), '-o', str(library), '-lm')
+        prefix = re.search(r'^int (\w+)_predict\(', path.read_text(), re.M).group(1)
+        members = re.findall(r'^  (double |const char \*)(\w+); /\* (.*) \*/$', path.read_text(), re.M)
+        # A member whose name is not the column's has that in its comment.
+        named = [json.loads(note[:note.rindex('; ')].replace('\\?', '?').replace('\\044', '$').replace('* /', '*/')) if note.startswith('"') else member
+                 for _, member, note in members]
+        at = [[name for name, _ in table.columns].index(name) for name in named]
+        kinds = [ctypes.c_double if kind == 'double ' else ctypes.c_char_p for kind, _, _ in members]
+        row_type = type('Row', (ctypes.Structure,), {'_fields_': [(m[1], kind) for m, kind in zip(members, kinds)]})
+        predict = getattr(ctypes.CDLL(str(library)), prefix + '_predict')
+        probability = (ctypes.c_double * len(classes))()
+        out = []
+        for _, cells in table.rows:
+            values = [cells[k] for k in at]
+            row = row_type(*((math.nan if value is None else value) if kind is ctypes.c_double
+                             else (None if value is None else value.encode()) for value, kind in zip(values, kinds)))
+            best = predict(ctypes.byref(row), probability)
+            out.append(None if best < 0 else (classes[best], list(probability)))
+        return out
+
+
+class JavaScript:
+    ending = 'mjs'
+
+    def answers(self, path, table, classes):
+        program = (f'import {{predict}} from {json.dumps(str(path))}; let text = "";'
+                   'for await (const part of process.stdin) text += part;'
+                   'console.log(JSON.stringify(JSON.parse(text).map(predict)))')
+        names = [name for name, _ in table.columns]
+        rows = [dict(zip(names, cells)) for _, cells in table.rows]
+        got = json.loads(run('node', '--input-type=module', '-e', program, input=json.dumps(rows)))
+        return [each and (each['predicted'], each['probability']) for each in got]
+
+
+class Database:
+    ending = 'sql'
+    number, text, quote = 'DOUBLE PRECISION', 'TEXT', '"'
+
+    def name(self, name):
+        return self.quote + name.replace(self.quote, 2 * self.quote) + self.quote
+
+    def literal(self, cell):
+        if cell is None:
+            return 'NULL'
+        return repr(cell) if isinstance(cell, float) else "'" + cell.replace("'", "''") + "'"
+
+    def statements(self, table):
+        columns = ', '.join(f'{self.name(name)} {self.number if kind == "number" else self.text}'
+                            for name, kind in table.columns)
+        yield f'DROP TABLE IF EXISTS {self.name("rows")};'
+        yield f'CREATE TABLE {self.name("rows")} ({self.name("at")} INTEGER, {columns});'
+        values = ', '.join(f'({k}, {", ".join(map(self.literal, cells))})' for k, (_, cells) in enumerate(table.rows))
+        yield f'INSERT INTO {self.name("rows")} VALUES {values};'
+
+    def answers(self, path, table, classes):
+        rows = sorted(self.ask([*self.statements(table), path.read_text()]), key=lambda row: int(row[0]))
+        return [None if row[1] is None else (row[1], [float(p) for p in row[3:]]) for row in rows]
+
+    def close(self):
+        pass
+
+
+class Sqlite(Database):
+    dialect, number = 'sqlite', 'REAL'
+
+    def ask(self, statements):
+        connection = sqlite3.connect(':memory:')
+        for each in statements[:-1]:
+            connection.execute(each)
+        return connection.execute(statements[-1]).fetchall()
+
+
+class Server(Database):
+    """A server in a folder of its own, without the network, ended by its own process id."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+        self.process = None
+        self.start()
+        for _ in range(150):
+            if self.process.poll() is not None:
+                raise RuntimeError(f'{self.dialect} did not start')
+            try:
+                self.ask(['SELECT 1;'])
+                return
+            except (subprocess.CalledProcessError, FileNotFoundError):
+                time.sleep(0.2)
+        raise RuntimeError(f'{self.dialect} does not answer')
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(30)
+        self.folder.cleanup()
+
+    def as_user(self, user):
+        """A server refuses to be root: the words before a command that make it another user."""
+        if os.geteuid() != 0:
+            return []
+        shutil.chown(self.path, user)
+        return ['setpriv', f'--reuid={user}', f'--regid={user}', '--clear-groups']
+
+
+class PostgreSql(Server):
+    dialect, number = 'postgresql', 'DOUBLE PRECISION'
+    programs = max(pathlib.Path('/usr/lib/postgresql').glob('*/bin'), default=pathlib.Path('/nowhere'))
+    there = (programs / 'postgres').exists()
+
+    def start(self):
+        user = self.as_user('postgres')
+        data = self.path / 'data'
+        run(*user, str(self.programs / 'initdb'), '-D', str(data), '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8',
+            '--no-sync')
+        self.process = subprocess.Popen([*user, str(self.programs / 'postgres'), '-D', str(data), '-k', str(self.path), '-c',
+                                         'listen_addresses=', '-F'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def ask(self, statements):
+        script = '\n'.join(statements[:-1]) + "\nSELECT coalesce(json_agg(to_json(q)), '[]') FROM (" + statements[-1].rstrip().rstrip(';') + ') q;'
+        out = run(str(self.programs / 'psql'), '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', str(self.path), '-U', 'tester',
+                  'postgres', input=script)
+        return [list(row.values()) for row in json.loads(out)]
+
+
+class MariaDb(Server):
+    dialect, number, text, quote = 'mariadb', 'DOUBLE', 'VARCHAR(100)', '`'
+    there = shutil.which('mariadbd') is not None and shutil.which('mariadb-install-db') is not None
+
+    def literal(self, cell):
+        return super().literal(cell.replace('\\', '\\\\') if isinstance(cell, str) else cell)
+
+    def start(self):
+        user = self.as_user('mysql')
+        data = f'--datadir={self.path / "data"}'
+        run(*user, 'mariadb-install-db', '--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db')
+        self.process = subprocess.Popen([*user, 'mariadbd', '--no-defaults', data, f'--socket={self.path / "socket"}',
+                                         f'--pid-file={self.path / "pid"}', '--skip-networking', '--character-set-server=utf8mb4'],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def ask(self, statements):
+        script = 'CREATE DATABASE IF NOT EXISTS test; USE test;\n' + '\n'.join(statements)
+        out = run('mariadb', '--no-defaults', '--batch', '--raw', '--skip-column-names', '--default-character-set=utf8mb4', '-u', 'root',
+                  f'--socket={self.path / "socket"}', input=script)
+        return [[None if cell == 'NULL' else cell for cell in line.split('\t')] for line in out.splitlines()]
+
+
+class DuckDb(Database):
+    dialect, number, text = 'duckdb', 'DOUBLE', 'VARCHAR'
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def literal(self, cell):
+        return repr(cell) + 'e0' if isinstance(cell, float) and 'e' not in repr(cell) else super().literal(cell)
+
+    def ask(self, statements):
+        program = ('const {DuckDBInstance} = require("@duckdb/node-api"); (async () => { let text = "";'
+                   'for await (const part of process.stdin) text += part; const statements = JSON.parse(text);'
+                   'const db = await (await DuckDBInstance.create(":memory:")).connect(); let rows;'
+                   'for (const each of statements) rows = await (await db.runAndReadAll(each)).getRowsJson();'
+                   'console.log(JSON.stringify(rows)); })();')
+        return json.loads(run('node', '-e', program, input=json.dumps(statements), cwd=self.modules))

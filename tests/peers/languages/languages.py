@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Converted models answer what `predict` answers, to 1e-12, where they are run: C by a compiler, JavaScript by node, SQL by
+SQLite, PostgreSQL, MariaDB and DuckDB.
+
+    languages.py PRIORY FOLDER    FOLDER keeps what npm installs; exit code 77 where no judge is there
+"""
+import csv
+import io
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import engines
+import tables
+
+HERE = pathlib.Path(__file__).parent
+
+
+def duckdb(folder):
+    """DuckDB's package of npm, installed into `folder` once; None where it cannot be had."""
+    modules = pathlib.Path(folder) / 'languages'
+    if not (modules / 'node_modules/@duckdb/node-api').is_dir():
+        shutil.rmtree(modules, ignore_errors=True)
+        modules.mkdir(parents=True)
+        shutil.copy(HERE / 'package.json', modules)
+        try:
+            engines.run('npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', cwd=modules)
+        except (subprocess.CalledProcessError, FileNotFoundError):
+            return None
+    return engines.DuckDb(modules)
+
+
+def judges(folder):
+    out = {'sqlite': engines.Sqlite()}
+    if shutil.which('cc'):
+        out['c'] = engines.C()
+    if shutil.which('node'):
+        out['javascript'] = engines.JavaScript()
+        out['duckdb'] = duckdb(folder)
+    for server in (engines.PostgreSql, engines.MariaDb):
+        out[server.dialect] = server() if server.there else None
+    return {name: judge for name, judge in out.items() if judge is not None}
+
+
+def predicted(priory, model, path):
+    """The classes of a model, and of each row of a table the class and the probabilities of all classes."""
+    lines = list(csv.reader(io.StringIO(engines.run(priory, 'predict', model, path, '--proba'))))
+    classes = [name[2:] for name in lines[0][1:]]
+    return classes, [(line[0], [float(p) for p in line[1:]]) for line in lines[1:]]
+
+
+def difference(want, got, classes):
+    """The largest difference of two answers, infinite where they name classes that are no tie."""
+    if got is None:
+        return float('inf')
+    chosen = want[1][classes.index(got[0])]
+    if got[0] != want[0] and max(want[1]) - chosen > 1e-12:
+        return float('inf')
+    return max(abs(a - b) for a, b in zip(want[1], got[1], strict=True))
+
+
+def judge_model(priory, folder, model, all_judges):
+    """The largest difference of each judge."""
+    name, kinds, missing, options = model
+    learnt, asked = tables.Table(1, kinds, missing=missing), tables.Table(2, kinds, n_rows=60, missing=missing)
+    learnt.write(folder / 'learnt.csv'), asked.write(folder / 'asked.csv')
+    path = str(folder / f'{name}.priory')
+    engines.run(priory, 'train', str(folder / 'learnt.csv'), '--target', 'class', '-o', path, '--plain', '-q', *options)
+    classes, want = predicted(priory, path, str(folder / 'asked.csv'))
+    out = {}
+    for key, judge in all_judges.items():
+        program = folder / f'{name}_{key}.{judge.ending}'
+        extra = ['--dialect', judge.dialect, '--keep', 'at'] if judge.ending == 'sql' else []
+        engines.run(priory, 'convert', path, '-o', str(program), *extra)
+        got = judge.answers(program, asked, classes)
+        assert len(got) == len(want), f'{name}, {key}: {len(got)} answers for {len(want)} rows'
+        out[key] = max(difference(a, b, classes) for a, b in zip(want, got))
+    return out
+
+
+def main():
+    priory, keep = sys.argv[1:]
+    failed = n = 0
+    all_judges = judges(keep)
+    print('judges:', ', '.join(all_judges))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for model in tables.MODELS:
+                try:
+                    worst = judge_model(priory, pathlib.Path(folder), model, all_judges)
+                except subprocess.CalledProcessError as error:
+                    print(f'FAIL {model[0]}: {error.cmd[:2]}: {error.stderr[-600:]}')
+                    failed += 1
+                    continue
+                for key, value in worst.items():
+                    n += 1
+                    if not value <= 1e-12:
+                        failed += 1
+                        print(f'FAIL {model[0]}, {key}: differs by {value}')
+    finally:
+        for judge in all_judges.values():
+            getattr(judge, 'close', lambda: None)()
+    print(f'{n} programs judged, {failed} failed')
+    return 1 if failed or n == 0 else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

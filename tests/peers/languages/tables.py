@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random tables of typed columns, and the models whose programs are judged."""
+import csv
+import math
+import random
+
+# Names and values that each language has to quote.
+WORDS = ['plain', "it's", 'say "so"', 'back\\slash', 'what??=', 'end */ of', 'Grün', 'two words', '$NAME', '`tick`']
+CATEGORY, NUMBER = 'category', 'number'
+
+
+class Table:
+    """Rows of one class column and typed others; a cell is None where it is missing."""
+
+    def __init__(self, seed, kinds, n_rows=300, missing=0.05, classes=('no', "it's", '$int $NAME')):
+        draw = random.Random(seed)
+        self.columns = [(name, CATEGORY if kind == CATEGORY else NUMBER) for name, kind in kinds]
+        self.rows = []
+        for _ in range(n_rows):
+            label = draw.randrange(len(classes))
+            cells = [None if draw.random() < missing else self.cell(draw, kind, label, at)
+                     for at, (_, kind) in enumerate(kinds)]
+            self.rows.append((classes[label], cells))
+
+    @staticmethod
+    def cell(draw, kind, label, at):
+        if kind == CATEGORY:
+            return WORDS[min(int(draw.expovariate(1) * 2 + label + at), len(WORDS) - 1)]
+        if kind == 'count':
+            return float(int(draw.expovariate(1 / (1 + 2 * label))))
+        if kind == 'positive':
+            return round(draw.gammavariate(2 + label, 1), 6) + 0.01
+        if kind == 'share':
+            return min(max(round(draw.betavariate(2 + label, 3), 6), 1e-3), 1 - 1e-3)
+        if kind == 'angle':
+            return round(draw.vonmisesvariate(label, 2) - math.pi, 6)
+        centre = 0 if kind == 'near 0' else 1000
+        return round(draw.gauss(centre + 3 * label, 2 + label), 6)
+
+    def write(self, path, target='class'):
+        with open(path, 'w', newline='', encoding='utf-8') as file:
+            out = csv.writer(file)
+            out.writerow([target] + [name for name, _ in self.columns])
+            for label, cells in self.rows:
+                out.writerow([label] + ['' if cell is None else repr(cell) if isinstance(cell, float) else cell
+                                        for cell in cells])
+
+
+MIXED = [('colour', CATEGORY), ('we"ird, name', CATEGORY), ('size', NUMBER), ('int', NUMBER), ('$log', NUMBER)]
+NUMBERS = [(name, NUMBER) for name in ('a', 'b', 'c')]
+CATEGORIES = [(name, CATEGORY) for name in ('p', 'q', 'r', 's')]
+WHOLE = 0.0  # no missing cells: a group or a table of several columns has no answer then
+
+# name, columns, share of missing cells, options of train.
+MODELS = [
+    ('mixed', MIXED, 0.05, []),
+    ('mixed_temperature', MIXED, 0.05, ['--calibrate', 'temperature']),
+    ('mixed_isotonic', MIXED, 0.05, ['--calibrate', 'isotonic']),
+    ('mixed_sigmoid', MIXED, 0.05, ['--calibrate', 'sigmoid']),
+    ('mixed_smooth', MIXED, 0.05, ['--unseen', 'smooth']),
+    ('mixed_uniform', MIXED, 0.05, ['--class-prior', 'uniform']),
+    # Weights of x and x^2 cancel where x is far from 0, for predict as for the others.
+    ('weights', [('colour', CATEGORY), ('size', 'near 0')], 0.05, ['--discriminative']),
+    ('components', NUMBERS, 0.05, ['--family', 'gaussian', '--components', '2']),
+    ('bins', NUMBERS, 0.05, ['--family', 'bins']),
+    ('gda', NUMBERS, WHOLE, ['--family', 'gda']),
+    ('qda', NUMBERS, WHOLE, ['--family', 'qda']),
+    ('joint', CATEGORIES[:2], WHOLE, ['--family', 'joint']),
+    ('tan', CATEGORIES, WHOLE, ['--structure', 'tan']),
+    ('tan_of_bins', MIXED, WHOLE, ['--structure', 'tan']),
+    ('poisson', [('n', 'count'), ('m', 'count')], 0.05, ['--family', 'poisson']),
+    ('binomial', [('n', 'count'), ('m', 'count')], 0.05, ['--family', 'binomial']),
+    ('exponential', [('n', 'positive')], 0.05, ['--family', 'exponential']),
+    ('gamma', [('n', 'positive')], 0.05, ['--family', 'gamma']),
+    ('lognormal', [('n', 'positive')], 0.05, ['--family', 'lognormal']),
+    ('beta', [('n', 'share')], 0.05, ['--family', 'beta']),
+    ('von_mises', [('n', 'angle')], 0.05, ['--family', 'von-mises']),
+    ('multinomial', [('n', 'count'), ('m', 'count'), ('k', 'count')], WHOLE, ['--family', 'multinomial']),
+    ('complement', [('n', 'count'), ('m', 'count'), ('k', 'count')], WHOLE, ['--family', 'complement']),
+]
