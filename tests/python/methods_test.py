@@ -179,7 +179,7 @@ def test_the_lock_is_given_up_and_progress_is_told():
     'priory.cluster(x, 20, tolerance=0, max_iterations=10**6)', 'priory.train(x, target=y, search=True)',
     "priory.train(x[:100], target=y[:100], unlabelled=x, family='gaussian', tolerance=0, max_iterations=10**6)",
     "priory.train(x, target=y, family='gaussian', discriminative=True, l2=1e-9)",
-    "priory.train(x[:1000], target=y[:1000], family='gaussian-full').predict(np.broadcast_to(x[0], (5_000_000, 30)), threads=1)"])
+    "priory.train(x[:1000], target=y[:1000], family='gaussian-full').predict(np.broadcast_to(x[0], (60_000_000, 30)), threads=1)"])
 def test_ctrl_c_ends_the_work(work):
     code = ("import numpy as np, priory, sys\n"
             "x = np.random.default_rng(1).normal(size=(60_000, 30))\n"
