@@ -74,7 +74,7 @@ struct Predict {
     }
     const auto format = [&](const ScoredChunk& chunk, std::string& out) {
       plain&& chunk.chunk->kept_names.empty() ? add_plain_rows(labels, decide, chunk, out)
-                                              : add_rows(model, decide, header, chunk, out);
+                                              : add_rows(model, decide, header, chunk, unseen, out);
     };
     std::string shown;
     OrderedOutput out([&](const std::string& lines) { as_table ? void(shown += lines) : file.write(lines); });
@@ -159,7 +159,7 @@ struct Predict {
   }
 
   void add_rows(const Classifier& model, const Decision& decide, const std::vector<std::string>& header,
-                const ScoredChunk& chunk, std::string& out) {
+                const ScoredChunk& chunk, const UnseenCells& unseen, std::string& out) {
     const std::size_t n_kept = chunk.chunk->kept_names.size();
     auto bad = chunk.chunk->bad.begin();
     for (std::size_t row = 0; row < chunk.chunk->n_rows; ++row) {
@@ -173,7 +173,7 @@ struct Predict {
         add_answer(model, decide, chunk.row(row), cells);
         cells.resize(header.size());
       }
-      out += json       ? json_line(header, cells, n_kept)
+      out += json       ? json_line(header, cells, n_kept, unseen.columns_of(*chunk.chunk, row))
              : as_table ? table_line(cells)
                         : csv_line(cells, delimiter);
     }
@@ -201,9 +201,10 @@ struct Predict {
     }
   }
 
-  // One object a row; what is passed through stays text, our own figures are numbers.
+  // One object a row; what is passed through stays text, our own figures are numbers. Columns whose value
+  // training has not seen are named.
   static std::string json_line(const std::vector<std::string>& header, const std::vector<std::string>& cells,
-                               std::size_t n_kept) {
+                               std::size_t n_kept, const std::vector<std::string>& unseen) {
     std::ostringstream out;
     JsonWriter writer(out);
     writer.begin_array().begin_object();
@@ -214,6 +215,7 @@ struct Predict {
       : label ? writer.member(header[k], cells[k])
               : writer.member(header[k], std::strtod(cells[k].c_str(), nullptr));
     }
+    if (!unseen.empty()) writer.member("unseen", unseen);
     writer.end_object();
     std::string text = out.str();
     text.erase(0, text.find('{'));

@@ -196,6 +196,8 @@ class UnseenCells {
   void merge(const UnseenCells& other);
   // Only columns with unseen values, or with no values at all. In the order of the plan.
   std::vector<UnseenColumn> columns() const;
+  // Of one row of such a chunk. Any number of threads may ask.
+  std::vector<std::string> columns_of(const Chunk& chunk, std::size_t row) const;
 
  private:
   struct State;

@@ -50,6 +50,12 @@ struct WatchedColumn {
     }
   }
 
+  bool lacks_value_of(const Column& column, std::size_t row) const {
+    if (column.dictionary == nullptr) return false;
+    const std::uint32_t code = column.codes.view()[row];
+    return code != kMissingCode && values->find((*column.dictionary)[code]) == Dictionary::kAbsent;
+  }
+
   void meet(std::string_view value) {
     if (counts.unseen++ == 0 || value < counts.example) counts.example = value;
     all_numbers = all_numbers && parse_number(value).has_value();
@@ -133,6 +139,14 @@ std::vector<UnseenColumn> UnseenCells::columns() const {
     const bool all_missing =
         !each.may_lack && each.counts.cells >= kTelling && each.counts.missing == each.counts.cells;
     if (each.counts.unseen > 0 || all_missing) out.push_back(each.finished());
+  }
+  return out;
+}
+
+std::vector<std::string> UnseenCells::columns_of(const Chunk& chunk, std::size_t row) const {
+  std::vector<std::string> out;
+  for (const WatchedColumn& each : state_->columns) {
+    if (each.lacks_value_of(chunk.columns[each.at], row)) out.push_back(each.counts.column);
   }
   return out;
 }
