@@ -175,6 +175,28 @@ bool read_day(Scanner& scan, bool day_first, Day& out) {
   return day_first ? read_month_name_second(scan, out) : read_month_name_first(scan, out);
 }
 
+bool read_month_number(Scanner& scan, Day& out) {
+  return scan.number(4, 4, out.year) && scan.take("-") && scan.number(2, 2, out.month);
+}
+
+bool read_named_month(Scanner& scan, Day& out) {
+  if (!scan.month(out.month)) return false;
+  scan.take(".");
+  return scan.take(" -") && scan.number(4, 4, out.year);
+}
+
+// 2024-07, Jul 2024: the cell is nothing else, and of this century or the last: other pairs of numbers are
+// codes.
+bool read_month_alone(std::string_view cell, DateFormat format, Day& out) {
+  constexpr int kFirstYear = 1900, kLastYear = 2100;
+  Scanner scan(cell);
+  const bool found = format == DateFormat::iso   ? read_month_number(scan, out)
+                     : format == DateFormat::mdy ? read_named_month(scan, out)
+                                                 : false;
+  out.day = 1;
+  return found && scan.done() && exists(out) && out.year >= kFirstYear && out.year <= kLastYear;
+}
+
 // hh:mm, hh:mm:ss, fractions of it, am or pm; returns the seconds, or -1.
 double read_time(Scanner& scan) {
   int hour = 0, minute = 0, second = 0;
@@ -261,6 +283,11 @@ std::optional<Moment> parse_date(std::string_view cell, DateFormat format) {
   }
   if (format == DateFormat::iso && read_digits(cell, day) && exists(day))
     return moment_of(days_of(day), false);
+  if (read_month_alone(cell, format, day)) {
+    Moment out = moment_of(days_of(day), false);
+    out.weekday = -1;
+    return out;
+  }
   if (format != DateFormat::iso) scan.pass_weekday();
   if (format == DateFormat::mdy) {
     Scanner ahead = scan;

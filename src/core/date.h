@@ -9,9 +9,9 @@
 namespace priory {
 
 enum class DateFormat {
-  iso,      // 2024-12-31, 2024/1/5, 2024-12-31 23:59, 20241231, RFC 3339
+  iso,      // 2024-12-31, 2024/1/5, 2024-12-31 23:59, 20241231, 2024-12, RFC 3339
   dmy,      // 31.12.2024, 31/12/24, 31-12-2024, 31-Dec-2024, Tue, 31 Dec 2024, with a time or without
-  mdy,      // 12/31/2024, 12/31/24, Dec 31, 2024, Tue Dec 31 23:59:00 2024
+  mdy,      // 12/31/2024, 12/31/24, Dec 31, 2024, Dec 2024, Tue Dec 31 23:59:00 2024
   time,     // 23:59, 23:59:30
   unix_s,   // seconds since 1970
   unix_ms,  // milliseconds since 1970
@@ -25,7 +25,7 @@ std::optional<DateFormat> date_format_of(std::string_view name);
 struct Moment {
   double days = 0;  // since 1970-01-01, with the time as a fraction; of a time alone that of the day
   int month = 0;    // 1 to 12; 0: a time alone
-  int weekday = 0;  // 0 is Monday; -1: a time alone
+  int weekday = 0;  // 0 is Monday; -1: a time alone, or a month
   int hour = -1;    // 0 to 23; -1: a date alone
 };
 // Whether it begins with the English name of a month or a day of the week, or its first three letters.

@@ -35,6 +35,9 @@ TEST(Date, Formats) {
       {"31. December 2024", dmy, 20088, "Tue", "12", ""},
       {"31DEC24", dmy, 20088, "Tue", "12", ""},
       {"Dec 31, 2024", mdy, 20088, "Tue", "12", ""},
+      {"2024-12", iso, 20058, "", "12", ""},
+      {"Dec 2024", mdy, 20058, "", "12", ""},
+      {"december-2024", mdy, 20058, "", "12", ""},
       {"December 31 2024 6:00 PM", mdy, 20088.75, "Tue", "12", "18"},
       {"Sept. 1, 1970", mdy, 243, "Tue", "09", ""},
       {"Tue, 31 Dec 2024 18:00:00 +0100", dmy, 20088.75, "Tue", "12", "18"},
@@ -63,16 +66,16 @@ TEST(Date, Formats) {
 
 TEST(Date, WhatIsNone) {
   using enum DateFormat;
-  for (const char* cell : {"2023-02-29", "2024-13-01", "2024-00-10", "2024-1-", "24-12-31", "", "x",
-                           "2024-12-31x", "2024-12-31T25:00", "2024-12-31T12:60"})
+  for (const char* cell : {"2023-02-29", "2024-13-01", "2024-00-10", "2024-1-", "24-12-31", "", "x", "2024-7",
+                           "1234-05", "2024-12-31x", "2024-12-31T25:00", "2024-12-31T12:60"})
     EXPECT_FALSE(parse_date(cell, iso)) << cell;
   EXPECT_FALSE(parse_date("12/31/24", dmy));
   EXPECT_FALSE(parse_date("31/12/24", mdy));
   EXPECT_FALSE(parse_date("31.12/2024", dmy));
   EXPECT_FALSE(parse_date("24:00", time));
   for (const char* cell :
-       {"Jan 2024", "Foo 1, 2024", "Janu 5, 2024", "Dec 311, 2024", "Feb 30, 2024", "31-Dec-2024", "Tue",
-        "Tues Dec 31, 2024", "Tue Dec 31 18:00:00", "Tue Dec 31 25:00:00 2024"})
+       {"Jan 1850", "Foo 2024", "Foo 1, 2024", "Janu 5, 2024", "Dec 311, 2024", "Feb 30, 2024", "31-Dec-2024",
+        "Tue", "Tues Dec 31, 2024", "Tue Dec 31 18:00:00", "Tue Dec 31 25:00:00 2024"})
     EXPECT_FALSE(parse_date(cell, mdy)) << cell;
   for (const char* cell : {"Dec 31, 2024", "31-D-2024", "31-12-Dec"})
     EXPECT_FALSE(parse_date(cell, dmy)) << cell;
