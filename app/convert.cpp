@@ -35,7 +35,14 @@ struct Convert {
     if (ending == ".c") return save_text(to_c(model, c_name()), output);
     if (ending == ".js" || ending == ".mjs") return save_text(to_javascript(model), output);
     if (ending == ".sql") return save_text(to_sql(model, sql_options()), output);
-    fail_ending("this model", {".json", ".bif", ".c", ".js", ".sql"});
+    if (ending == ".onnx") return write_onnx(to_onnx(model));
+    fail_ending("this model", {".json", ".bif", ".c", ".js", ".sql", ".onnx"});
+  }
+
+  // The words beside the graph: first, so that no graph is there without them.
+  void write_onnx(const OnnxModel& model) const {
+    if (!model.vocabulary.empty()) save_text(model.vocabulary, output + ".vocabulary.json");
+    save_text(model.file, output);
   }
 
   // Names of the C file begin with that of the file.
@@ -67,7 +74,8 @@ Verb make_convert() {
             "a network or a model in another format",
             {"priory convert asia.bif -o asia.json", "priory convert mail.priory -o mail.json",
              "priory convert cars.priory -o cars.bif", "priory convert cars.priory -o cars.c",
-             "priory convert cars.priory -o cars.sql --dialect sqlite --table offers --keep id"},
+             "priory convert cars.priory -o cars.sql --dialect sqlite --table offers --keep id",
+             "priory convert cars.priory -o cars.onnx"},
             {},
             [self] { return self->run(); }};
   verb.arguments.text("INPUT", "", self->input, "a network in BIF, - for standard input, or a model file")
@@ -77,7 +85,7 @@ Verb make_convert() {
       .text(
           "-o,--output", "FILE", self->output,
           "what to write: .bif a network, or a model that is one; .json the parameters as inspect --json has "
-          "them; .c, .js or .sql a program or query that answers as the model does")
+          "them; .c, .js, .sql or .onnx a program, query or graph that answers as the model does")
       .writes()
       .required = true;
   verb.arguments.word("--dialect", "NAME", self->dialect,

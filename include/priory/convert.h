@@ -22,6 +22,15 @@ std::string to_c(const Classifier& model, std::string_view name);
 // One JavaScript module without imports: `export function predict(row)`.
 std::string to_javascript(const Classifier& model);
 
+// A graph of ONNX, in doubles. Each column is an input of its name, rows x 1: doubles, NaN where missing, or
+// strings, "" where missing. The outputs are `predicted`, a string a row, and `probabilities`, rows x
+// classes; where a row has no answer, "" and NaN.
+struct OnnxModel {
+  std::string file;
+  std::string vocabulary;  // JSON: the words whose counts are the input of a text; empty without texts
+};
+OnnxModel to_onnx(const Classifier& model);
+
 // Databases whose SQL is written.
 enum class SqlDialect { postgresql, sqlite, duckdb, mariadb };
 template <>

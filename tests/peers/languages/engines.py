@@ -58,6 +58,38 @@ class JavaScript:
         return [each and (each['predicted'], each['probability']) for each in got]
 
 
+class Onnx:
+    """onnxruntime, and before it the checker of the onnx package where that is installed."""
+    ending = 'onnx'
+    program = ('const ort = require("onnxruntime-node"); (async () => { let text = "";'
+               'for await (const part of process.stdin) text += part; const {path, columns} = JSON.parse(text);'
+               'const feeds = {}; for (const [name, type, cells] of columns)'
+               ' feeds[name] = new ort.Tensor(type, type === "string" ? cells.map((cell) => cell ?? "")'
+               ' : Float64Array.from(cells, (cell) => cell ?? NaN), [cells.length, 1]);'
+               'const session = await ort.InferenceSession.create(path), out = await session.run(feeds);'
+               'console.log(JSON.stringify([Array.from(out.predicted.data), Array.from(out.probabilities.data)])); })();')
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def answers(self, path, table, classes):
+        check_onnx(path)
+        columns = [[name, 'float64' if kind == 'number' else 'string', [cells[k] for _, cells in table.rows]]
+                   for k, (name, kind) in enumerate(table.columns)]
+        names, flat = json.loads(run('node', '-e', self.program, input=json.dumps({'path': str(path), 'columns': columns}),
+                                     cwd=self.modules))
+        n = len(classes)
+        return [(name, flat[n * k:n * (k + 1)]) if name else None for k, name in enumerate(names)]
+
+
+def check_onnx(path):
+    try:
+        import onnx
+    except ModuleNotFoundError:
+        return
+    onnx.checker.check_model(onnx.load(str(path)), full_check=True)
+
+
 class Database:
     ending = 'sql'
     number, text, quote = 'DOUBLE PRECISION', 'TEXT', '"'

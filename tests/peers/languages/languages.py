@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converted models answer what `predict` answers, to 1e-12, where they are run: C by a compiler, JavaScript by node, SQL by
-SQLite, PostgreSQL, MariaDB and DuckDB.
+SQLite, PostgreSQL, MariaDB and DuckDB, ONNX by onnxruntime.
 
     languages.py PRIORY FOLDER    FOLDER keeps what npm installs; exit code 77 where no judge is there
 """
@@ -18,10 +18,12 @@ import tables
 HERE = pathlib.Path(__file__).parent
 
 
-def duckdb(folder):
-    """DuckDB's package of npm, installed into `folder` once; None where it cannot be had."""
+def node_modules(folder):
+    """A folder with DuckDB and onnxruntime of npm, installed once; None where they cannot be had."""
     modules = pathlib.Path(folder) / 'languages'
-    if not (modules / 'node_modules/@duckdb/node-api').is_dir():
+    wanted = (HERE / 'package.json').read_text()
+    stamp = modules / 'installed.json'
+    if not stamp.is_file() or stamp.read_text() != wanted:
         shutil.rmtree(modules, ignore_errors=True)
         modules.mkdir(parents=True)
         shutil.copy(HERE / 'package.json', modules)
@@ -29,7 +31,8 @@ def duckdb(folder):
             engines.run('npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', cwd=modules)
         except (subprocess.CalledProcessError, FileNotFoundError):
             return None
-    return engines.DuckDb(modules)
+        stamp.write_text(wanted)
+    return modules
 
 
 def judges(folder):
@@ -38,7 +41,9 @@ def judges(folder):
         out['c'] = engines.C()
     if shutil.which('node'):
         out['javascript'] = engines.JavaScript()
-        out['duckdb'] = duckdb(folder)
+        modules = node_modules(folder)
+        out['duckdb'] = modules and engines.DuckDb(modules)
+        out['onnx'] = modules and engines.Onnx(modules)
     for server in (engines.PostgreSql, engines.MariaDb):
         out[server.dialect] = server() if server.there else None
     return {name: judge for name, judge in out.items() if judge is not None}
