@@ -8,6 +8,7 @@
 
 #include "arguments/output_arguments.h"
 #include "files/output_file.h"
+#include "server/labels.h"
 #include "server/model_host.h"
 #include "server/replay.h"
 
@@ -89,28 +90,10 @@ struct JournalVerb {
   // The rows that were learnt and are not forgotten, as a table to train from.
   int run_export() const {
     Journal journal = *Journal::look(model_path);
-    const Learner learner(load(model_path));
-    const server::RowShape shape = server::shape_of(learner);
-    std::vector<std::string> header = shape.columns();
-    header.push_back(shape.target());
-    const bool weighted = !shape.weight().empty();
-    if (weighted) header.push_back(shape.weight());
+    const server::RowShape shape = server::shape_of(server::learner_at(model_path, journal));
     OutputFile file(export_path);
-    file.write(csv_line(header));
-    std::size_t n = 0, n_erased = 0;
-    journal.visit(0, kAll, [&](const Event& event) {
-      if (!event.learns || event.gone_by != 0) return true;
-      if (event.erased) return ++n_erased, true;
-      const server::RowCells row = server::from_json_row(event.row, shape);
-      std::vector<std::string> cells;
-      for (const CellValue& cell : row.cells)
-        cells.push_back(cell.kind == CellValue::Kind::number ? number_text(cell.number)
-                                                             : std::string(cell.text));
-      cells.push_back(row.label);
-      if (weighted) cells.push_back(number_text(row.weight));
-      file.write(csv_line(cells));
-      return ++n, true;
-    });
+    const auto [n, n_erased] =
+        server::export_labels(journal, shape, [&](const std::string& line) { file.write(line); });
     file.commit();
     note(fmt::format(
         "{} rows{}", n,

@@ -14,7 +14,7 @@ namespace {
 
 struct Serve {
   std::vector<std::string> models;
-  std::string unix_socket;
+  std::string unix_socket, new_folder, queue = "margin";
   std::vector<std::string> hosts;
   std::size_t port = 8080, threads = 0, max_body = 16, max_rows = 100'000, max_connections = 4096,
               time_out = 60;
@@ -23,6 +23,9 @@ struct Serve {
 
   int run() {
     server::ServeOptions options;
+    if (models.empty() && new_folder.empty())
+      throw Error(ErrorKind::usage, "there is no model to serve", {},
+                  "name a model file, or a folder for new ones: --new FOLDER");
     options.models = server::served_models(models);
     set_http(options.http);
     options.service.most_rows = max_rows;
@@ -30,6 +33,9 @@ struct Serve {
     options.host.checkpoint_events = static_cast<std::int64_t>(checkpoint_events);
     options.host.checkpoint_seconds = static_cast<std::int64_t>(checkpoint_seconds);
     options.host.note = [](const std::string& text) { note(text); };
+    options.service.new_folder = new_folder;
+    options.service.queue_by = server::useful_by(queue);
+    options.service.host = options.host;
     options.on_listening = [&](const server::HttpServer& http) { say_where(options, http); };
     server::serve(options);
     note("ended; every event is in its model file or its journal");
@@ -50,15 +56,14 @@ struct Serve {
 
   // Where the first model can be asked, as a command to try.
   static void say_where(const server::ServeOptions& options, const server::HttpServer& http) {
-    const std::string& name = options.models[0].name;
+    const std::string name = options.models.empty() ? "" : '/' + options.models[0].name;
     if (http.port() != 0)
       note(fmt::format(
-          "listening at http://127.0.0.1:{0}; for instance: curl http://127.0.0.1:{0}/v1/models/{1}",
+          "listening at http://127.0.0.1:{0}; for instance: curl http://127.0.0.1:{0}/v1/models{1}",
           http.port(), name));
     if (!options.http.unix_socket.empty() && options.http.inherited < 0)
-      note(
-          fmt::format("listening at {0}; for instance: curl --unix-socket {0} http://localhost/v1/models/{1}",
-                      options.http.unix_socket, name));
+      note(fmt::format("listening at {0}; for instance: curl --unix-socket {0} http://localhost/v1/models{1}",
+                       options.http.unix_socket, name));
   }
 };
 
@@ -73,10 +78,8 @@ Verb make_serve() {
             {},
             [self] { return self->run(); }};
   Arguments& arguments = verb.arguments;
-  arguments
-      .texts("MODEL", "", self->models,
-             "model files; NAME=FILE serves one by another name than that of its file")
-      .required = true;
+  arguments.texts("MODEL", "", self->models,
+                  "model files; NAME=FILE serves one by another name than that of its file");
   arguments.group("Where");
   arguments.call(
       "--port", "N",
@@ -95,6 +98,10 @@ Verb make_serve() {
   arguments.texts("--host", "NAME", self->hosts,
                   "a name that requests may ask for, beside localhost (a proxy's)");
   arguments.group("Learning");
+  arguments.text("--new", "FOLDER", self->new_folder,
+                 "where models are that clients begin with no rows, by naming classes and columns");
+  arguments.word("--queue", "WAY", self->queue, {"margin", "information", "diversity", "order"},
+                 "which waiting rows are most useful to label; margin when not given");
   arguments.count("--checkpoint-events", "N", self->checkpoint_events,
                   "write the model file after so many events; 10000 when not given");
   arguments.count("--checkpoint-seconds", "N", self->checkpoint_seconds,

@@ -9,6 +9,7 @@
 #include "priory/training.h"
 
 #include "server/answers.h"
+#include "server/new_model.h"
 #include "server/row_cells.h"
 
 namespace priory::server {
@@ -32,10 +33,20 @@ void check_journal(const RowCells& row) {
   static_cast<void>(listed_row(kept));
 }
 
+// A model from nothing: what is taken can be learnt into.
+void check_beginning(const JsonValue& body) {
+  try {
+    Learner learner(beginning_of(body).plan);
+    if (learner.n_rows() != 0) std::abort();
+  } catch (const Error&) {
+  }
+}
+
 void check(std::string_view bytes) {
   const JsonValue body = parse_json(bytes);
   Options options;
   options.read_body(body);
+  check_beginning(body);
   for (const RowCells& row : rows_of_request(body, shape(), 1000)) {
     if (row.cells.size() != shape().columns().size()) std::abort();
     check_journal(row);

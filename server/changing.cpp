@@ -44,26 +44,78 @@ std::vector<std::int64_t> events_of(const JsonValue& body) {
   return out;
 }
 
-void begin(Service::Call&& call, std::shared_ptr<ModelHost::State> state, Change change) {
+// The numbers of waiting rows that are labelled: {"queued": 17} or {"queued": [17, 18]}.
+std::vector<std::int64_t> queued_of(const JsonValue& body) {
+  std::vector<std::int64_t> out;
+  const JsonValue* given = body.find("queued");
+  if (given == nullptr) return out;
+  const auto add = [&](const JsonValue& value) {
+    out.push_back(static_cast<std::int64_t>(number_of(value, "queued", 1, 1e15)));
+  };
+  if (given->is(JsonValue::Kind::array))
+    for (const JsonValue& each : given->items) add(each);
+  else
+    add(*given);
+  return out;
+}
+
+// Puts what could not be learnt back into the queue, and what was forgotten.
+void settle_queue(ModelHost& host, const std::vector<std::int64_t>& queued,
+                  const std::vector<std::int64_t>& events, bool failed, const Changed& changed) {
+  if (failed || changed.repeated)
+    host.waiting().put_back(queued);
+  else
+    host.waiting().learnt(queued, changed.events.first);
+  if (failed) return;
+  for (const std::int64_t event : events) host.waiting().forgotten(event);
+}
+
+void begin(Service::Call&& call, std::shared_ptr<ModelHost::State> state, Change change,
+           std::vector<std::int64_t> queued = {}) {
   if (!call.host->why_fixed().empty()) throw Refusal(409, call.host->why_fixed());
   if (change.rows.empty() && change.events.empty()) throw Error(ErrorKind::usage, "the request has no rows");
   change.key = call.request.idempotency_key;
   if (change.key.size() > 256) throw Error(ErrorKind::usage, "an Idempotency-Key has at most 256 bytes");
   if (!change.key.empty()) change.request = call.request.target + '\n' + call.request.body;
-  const auto done = [host = call.host, respond = call.respond](const std::exception_ptr& failure,
-                                                               const Changed& changed) {
+  const auto done = [host = call.host, respond = call.respond, queued, events = change.events](
+                        const std::exception_ptr& failure, const Changed& changed) {
+    settle_queue(*host, queued, events, failure != nullptr, changed);
     respond(failure ? problem_of(failure) : answer_of(*host, changed));
   };
-  call.host->change(std::move(state), std::move(change), done);
+  try {
+    call.host->change(std::move(state), std::move(change), done);
+  } catch (...) {
+    call.host->waiting().put_back(queued);
+    throw;
+  }
 }
 
 }  // namespace
+
+void Service::learn_queued(Call&& call, const JsonValue& body,
+                           const std::vector<std::int64_t>& queued) const {
+  if (!call.host->why_fixed().empty()) throw Refusal(409, call.host->why_fixed());
+  const auto state = call.host->state();
+  std::vector<RowCells> rows = call.host->waiting().take(queued, state->shape);
+  try {
+    set_labels(rows, body);
+    for (const RowCells& row : rows) {
+      if (!row.labelled) throw Error(ErrorKind::usage, "a waiting row is learnt with its 'label'");
+    }
+  } catch (...) {
+    call.host->waiting().put_back(queued);
+    throw;
+  }
+  begin(std::move(call), state, {Change::Kind::learn, std::move(rows)}, queued);
+}
 
 void Service::learn(Call&& call) const {
   const JsonValue body = object_of(call.request);
   Options options;
   options.read_query(call.query), options.read_body(body);
-  options.allow_only({});
+  options.allow_only({"queued"});
+  const std::vector<std::int64_t> queued = queued_of(body);
+  if (!queued.empty()) return learn_queued(std::move(call), body, queued);
   ModelHost::Batch batch = call.host->read(body, options_.most_rows);
   for (std::size_t r = 0; r < batch.rows.size(); ++r) {
     if (!batch.rows[r].labelled)

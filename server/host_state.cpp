@@ -28,6 +28,23 @@ ModelHost::State::State(Classifier model, std::int64_t of_base, std::int64_t las
   snapshot = std::make_shared<Snapshot>(Snapshot{std::move(model), labels, last, 0});
 }
 
+ModelHost::State::State(Learner with, std::int64_t of_base, std::int64_t last)
+    : shape(with.plan(), with.columns()), base(of_base), event(last) {
+  labels = std::make_shared<Labels>(with.classes());
+  go_on(std::move(with));
+}
+
+void ModelHost::State::require_rows() const {
+  if (learner->n_rows() > 0) return;
+  throw Refusal(409, "nothing was learnt yet", "POST rows with their class to /learn");
+}
+
+double ModelHost::State::n_rows() {
+  if (const auto now = fresh()) return now->model.n_rows();
+  const std::lock_guard lock(learning);
+  return learner->n_rows();
+}
+
 void ModelHost::State::go_on(Learner with) {
   learner.emplace(std::move(with));
   has_learner = true;
@@ -35,7 +52,7 @@ void ModelHost::State::go_on(Learner with) {
 
 std::shared_ptr<const Snapshot> ModelHost::State::fresh() const {
   const std::lock_guard lock(publishing);
-  return snapshot->revision == revision ? snapshot : nullptr;
+  return snapshot && snapshot->revision == revision ? snapshot : nullptr;
 }
 
 std::shared_ptr<const Snapshot> ModelHost::State::current() {
@@ -45,6 +62,7 @@ std::shared_ptr<const Snapshot> ModelHost::State::current() {
   std::shared_ptr<const Snapshot> out;
   {
     const std::lock_guard lock(learning);
+    require_rows();
     out = std::make_shared<Snapshot>(Snapshot{learner->snapshot(), labels, event, revision});
   }
   const std::lock_guard lock(publishing);

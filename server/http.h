@@ -26,11 +26,24 @@ struct HttpRequest {
   bool over_unix = false;  // from a Unix socket
 };
 
+// A body that comes by and by. The connection asks for it, on its thread.
+class Outflow {
+ public:
+  virtual ~Outflow() = default;
+  // `wake` may be called from any thread, when there is more to take; also after the connection has gone.
+  virtual void begin(std::function<void()> wake) = 0;
+  virtual std::string take() = 0;                        // what there is; empty: nothing for now
+  virtual bool ended() const = 0;                        // after an empty `take`: there will be nothing more
+  virtual bool endless() const { return false; }         // it ends with the connection
+  virtual std::string_view pulse() const { return {}; }  // sent when there was nothing for a while
+};
+
 struct HttpResponse {
   unsigned status = 200;
   std::string content_type = "application/json";
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
+  std::shared_ptr<Outflow> flow = {};  // in place of `body`
 };
 
 using Respond = std::function<void(HttpResponse)>;
@@ -50,6 +63,7 @@ struct HttpOptions {
   std::size_t most_header_bytes = 16 << 10;
   std::size_t most_body_bytes = 16 << 20;
   std::chrono::seconds patience{60};  // for a whole request, and for a client to take its answer
+  std::chrono::seconds pulse{15};     // of an answer that comes by and by and is silent
   std::chrono::seconds farewell{10};  // for requests in work when the server ends
 };
 

@@ -11,6 +11,7 @@
 //               event that forgets this one), row, hash (of the row), sum (of all that)
 //   request     key (Idempotency-Key), hash (of the request), first and last event
 //   checkpoint  checksum, base, event, time
+//   setting     name, value: of a model that began with no rows its plan and its classes
 //
 // A row that was forgotten is erased once a checkpoint is behind it, and overwritten in the file.
 #pragma once
@@ -97,6 +98,8 @@ class Journal {
   void add_request(std::string_view key, std::string_view body, const EventRange& events);
   std::optional<RequestRecord> find_request(std::string_view key, std::string_view body);
   void add_checkpoint(const CheckpointRecord& checkpoint);
+  std::optional<std::string> setting(const char* name);
+  void set(const char* name, std::string_view value);
 
   std::optional<Event> find(std::int64_t number);
   // The latest event of the base that has learnt this row and was not forgotten.

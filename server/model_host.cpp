@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model_host.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <fmt/format.h>
+#include <sstream>
 #include <thread>
 #include <unordered_map>
 
+#include "priory/report.h"
 #include "priory/store.h"
 
 #include "change_journal.h"
@@ -63,6 +66,8 @@ struct ModelHost::Inside {
   // The model as file and journal have it. The journal is made when something is learnt, not before.
   std::shared_ptr<State> open(bool leave_behind) {
     if (!journal && Journal::look(path)) open_journal();
+    if (journal) begun = beginning_of(*journal);
+    if (begun && checksum_at(path).empty()) return open_begun();
     Classifier model = load(path);
     fixed = why_fixed_of(model);
     CheckpointRecord at;
@@ -80,6 +85,17 @@ struct ModelHost::Inside {
       out = std::make_shared<State>(std::move(model), at.base, last);
     }
     out->checksum = checksum, out->in_file = at.event;
+    return out;
+  }
+
+  // Of a model that began with no rows and has no file yet.
+  std::shared_ptr<State> open_begun() {
+    const CheckpointRecord at = find_base(*journal, path, false);
+    const std::int64_t last = journal->last_event();
+    Learner learner = learner_at(path, *journal);
+    replay(learner, *journal, at.base, at.event, last);
+    auto out = std::make_shared<State>(std::move(learner), at.base, last);
+    out->in_file = at.event;
     return out;
   }
 
@@ -139,6 +155,42 @@ struct ModelHost::Inside {
     }
   }
 
+  // What listeners are told. The classes are those the model was begun with, then others.
+  std::string line_of(const EventRange& events) const {
+    const std::shared_ptr<State> now = state_now();
+    std::ostringstream out;
+    JsonWriter json(out);
+    json.begin_array().begin_object();  // in an array, an object is one line
+    if (events.last != 0)
+      json.member("first_event", events.first).member("last_event", events.last);
+    else
+      json.member("event", now->event.load());
+    json.member("rows", now->n_rows()).member("classes", classes_of(*now));
+    json.member("waiting", waiting_rows.size()).end_object().end_array();
+    const std::string text = out.str();
+    return text.substr(text.find('{'), text.rfind('}') + 1 - text.find('{'));
+  }
+
+  std::vector<std::string> classes_of(State& of) const {
+    std::vector<std::string> out = begun ? begun->classes : std::vector<std::string>();
+    const std::lock_guard guard(of.learning);
+    for (const std::string& each : of.labels->classes) {
+      if (std::ranges::find(out, each) == out.end()) out.push_back(each);
+    }
+    return out;
+  }
+
+  void tell(const std::vector<Changed>& done) {
+    if (!feed.is_heard()) return;
+    EventRange all;
+    for (const Changed& each : done) {
+      if (each.repeated || each.events.last == 0) continue;
+      if (all.first == 0) all.first = each.events.first;
+      all.last = each.events.last;
+    }
+    if (all.last != 0) feed.publish("change", all.last, line_of(all));
+  }
+
   // All of them in one transaction, each in one of its own inside.
   void write(std::deque<Waiting>& batch) {
     const std::shared_ptr<State> now = state_now();
@@ -166,8 +218,10 @@ struct ModelHost::Inside {
     } catch (...) {
       if (changes) changes->take_back();
       std::ranges::fill(failures, std::current_exception());
+      done.assign(batch.size(), {});
     }
     for (std::size_t k = 0; k < batch.size(); ++k) batch[k].done(failures[k], done[k]);
+    tell(done);
   }
 
   void require_journal(const std::shared_ptr<State>& now) {
@@ -186,15 +240,20 @@ struct ModelHost::Inside {
   }
 
   void try_reload() {
+    if (load_anew()) feed.publish("state", 0, line_of({}));
+  }
+
+  bool load_anew() {
     try {
-      const std::string checksum = file_facts(path).checksum;
+      const std::string checksum = checksum_at(path);
+      if (checksum.empty() && begun) return false;
       {
         const std::lock_guard guard(mutex);
-        if (checksum == state->checksum) return;
+        if (checksum == state->checksum) return false;
       }
       if (journal && journal->find_checkpoint(checksum) &&
           journal->find_checkpoint(checksum)->base == state->base)
-        return;  // one of ours
+        return false;  // one of ours
       const std::int64_t behind = journal ? journal->last_event() - last_in_file() : 0;
       auto next = open(true);
       if (behind > 0)
@@ -206,8 +265,10 @@ struct ModelHost::Inside {
       on_disk = next->event, in_file = next->in_file;
       state = std::move(next);
       say(fmt::format("{}: a new model file, {:.10g} rows", name, state->snapshot->model.n_rows()));
+      return true;
     } catch (const Error& error) {
       say(fmt::format("{}: the model stays as it is: {}", name, error.text({})));
+      return false;
     }
   }
 
@@ -261,6 +322,9 @@ struct ModelHost::Inside {
   const std::string name, path;
   const HostOptions options;
   std::string fixed;
+  std::optional<Beginning> begun;  // of a model that began with no rows
+  WaitingRows waiting_rows;
+  EventFeed feed;
 
   // The writer's.
   std::optional<JournalLock> lock;
@@ -288,6 +352,21 @@ const std::string& ModelHost::path() const {
 }
 const std::string& ModelHost::why_fixed() const {
   return inside_->fixed;
+}
+std::vector<std::string> ModelHost::classes() const {
+  return inside_->classes_of(*state());
+}
+WaitingRows& ModelHost::waiting() {
+  return inside_->waiting_rows;
+}
+EventFeed& ModelHost::feed() {
+  return inside_->feed;
+}
+std::string ModelHost::state_line() const {
+  return inside_->line_of({});
+}
+void ModelHost::tell_queue() {
+  if (inside_->feed.is_heard()) inside_->feed.publish("queue", 0, inside_->line_of({}));
 }
 std::int64_t ModelHost::event() const {
   return state()->event;
@@ -344,6 +423,7 @@ void ModelHost::log_posteriors(const Batch& batch, const Take& take) {
   of.require_learner();
   for (std::size_t begin = 0; begin < n; begin += kAtOnce) {
     const std::lock_guard lock(of.learning);
+    of.require_rows();
     for (std::size_t r = begin; r < std::min(n, begin + kAtOnce); ++r)
       with_place(r, n, [&] { take(of.labels, of.learner->log_posterior(batch.rows[r].cells)); });
   }
@@ -351,6 +431,18 @@ void ModelHost::log_posteriors(const Batch& batch, const Take& take) {
 
 std::shared_ptr<const Snapshot> ModelHost::current() {
   return state()->current();
+}
+
+ModelHost::Copy ModelHost::copy() {
+  if (!why_fixed().empty()) throw Refusal(409, why_fixed());
+  const std::shared_ptr<State> now = state();
+  {
+    const std::lock_guard lock(now->learning);
+    if (now->learner && now->learner->n_rows() == 0)
+      return {Learner(now->learner->plan()), now->event, now->base};
+  }
+  const auto snapshot = now->current();
+  return {Learner(snapshot->model), snapshot->event, now->base};
 }
 
 void ModelHost::change(std::shared_ptr<State> of, Change change, Done done) {

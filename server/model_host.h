@@ -21,8 +21,10 @@
 
 #include "priory/predictor.h"
 
+#include "event_feed.h"
 #include "journal.h"
 #include "row_cells.h"
+#include "waiting_rows.h"
 
 namespace priory::server {
 
@@ -79,7 +81,9 @@ class ModelHost {
   const std::string& name() const;
   const std::string& path() const;
   const std::string& why_fixed() const;  // why rows cannot be added; empty: they can
-  std::int64_t event() const;            // the last one that predictions see
+  // Those that it was begun with, and what it has learnt since.
+  std::vector<std::string> classes() const;
+  std::int64_t event() const;  // the last one that predictions see
 
   // The rows that a request names, as this model has them.
   struct State;
@@ -102,6 +106,20 @@ class ModelHost {
   using Done = std::function<void(std::exception_ptr, const Changed&)>;
   void change(std::shared_ptr<State> state, Change change, Done done);
   std::shared_ptr<State> state() const;
+
+  // A model of its own, to learn and forget in, with the event that it has all up to. An Error with status
+  // 409 where rows cannot be added.
+  struct Copy {
+    Learner learner;
+    std::int64_t event = 0, base = 0;
+  };
+  Copy copy();
+
+  WaitingRows& waiting();
+  // Told `change` with every commit, `queue` by `tell_queue`.
+  EventFeed& feed();
+  std::string state_line() const;  // what the feed says of the model: JSON on one line
+  void tell_queue();
 
   // Looks whether there is another model file, and goes on with that one. Returns at once.
   void reload();

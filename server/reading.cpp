@@ -10,53 +10,11 @@
 #include "priory/training.h"
 
 #include "answers.h"
+#include "body.h"
 #include "service.h"
 
 namespace priory::server {
 namespace {
-
-// Of a content type, without its parameters, in lower case.
-std::string type_of(const HttpRequest& request) {
-  std::string out = request.content_type.substr(0, request.content_type.find(';'));
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
-
-std::optional<Format> format_of(const std::string& type) {
-  if (type == "text/csv") return Format::csv;
-  if (type == "application/x-ndjson" || type == "application/jsonl") return Format::jsonl;
-  if (type == "message/rfc822") return Format::mail;
-  return std::nullopt;
-}
-
-// curl -d says that its body is a form; nobody sends rows as one.
-bool is_json(const std::string& type) {
-  return type.empty() || type == "application/json" || type == "application/x-www-form-urlencoded";
-}
-
-JsonValue body_of(const HttpRequest& request) {
-  const std::string type = type_of(request);
-  if (type == "text/plain") {
-    JsonValue text{JsonValue::Kind::string, request.body}, out{JsonValue::Kind::object};
-    out.names = {"text"}, out.items = {std::move(text)};
-    return out;
-  }
-  if (!is_json(type))
-    throw Refusal(
-        415, fmt::format("a body of type '{}' is not read here", type),
-        "send application/json, or rows as application/x-ndjson, text/csv, text/plain or message/rfc822");
-  JsonValue out = parse_json(request.body);
-  if (!out.is(JsonValue::Kind::object)) throw Error(ErrorKind::usage, "the body has to be a JSON object");
-  return out;
-}
-
-// A file of rows, read as the program reads one for this model.
-Table table_of(const HttpRequest& request, Format format, const Plan& plan) {
-  ReadOptions options;
-  options.format = format;
-  return Table::from_text(request.body, "body", reading_for(plan, options));
-}
 
 HttpResponse json(std::string body, std::int64_t event) {
   HttpResponse out{200, "application/json", std::move(body)};

@@ -5,12 +5,54 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sstream>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "priory/report.h"
 #include "priory/store.h"
 
 namespace priory::server {
+
+namespace {
+
+constexpr const char *kName = "name", *kPlan = "plan", *kClasses = "classes";
+
+}  // namespace
+
+std::optional<Beginning> beginning_of(Journal& journal) {
+  const auto plan = journal.setting(kPlan), name = journal.setting(kName),
+             classes = journal.setting(kClasses);
+  if (!plan || !name || !classes) return std::nullopt;
+  Beginning out{*name, plan_from_json(*plan, "the journal"), {}};
+  for (const JsonValue& each : parse_json(*classes).items) out.classes.push_back(each.text);
+  return out;
+}
+
+// All in one transaction: what a crash leaves is no model, or this one.
+void begin_model(const std::string& model_path, const Beginning& beginning) {
+  const JournalLock lock(model_path);
+  Journal journal = Journal::open(model_path);
+  Transaction all = journal.begin();
+  std::ostringstream classes;
+  JsonWriter(classes).value(beginning.classes);
+  journal.set(kPlan, plan_to_json(beginning.plan));
+  journal.set(kClasses, classes.str());
+  journal.set(kName, beginning.name);
+  journal.add_checkpoint({"", 1, 0, 0});
+  all.commit();
+}
+
+std::string checksum_at(const std::string& model_path) {
+  return ::access(model_path.c_str(), F_OK) == 0 ? file_facts(model_path).checksum : "";
+}
+
+Learner learner_at(const std::string& model_path, Journal& journal) {
+  if (::access(model_path.c_str(), F_OK) == 0) return Learner(load(model_path));
+  const auto beginning = beginning_of(journal);
+  if (!beginning) throw Error(ErrorKind::io, "there is no such model file", {model_path, 0, 0});
+  return Learner(beginning->plan);
+}
 
 RowShape shape_of(const Learner& learner) {
   return {learner.plan(), learner.columns()};
@@ -36,7 +78,7 @@ std::size_t replay(Learner& learner, Journal& journal, std::int64_t base, std::i
 }
 
 CheckpointRecord find_base(Journal& journal, const std::string& model_path, bool leave_behind) {
-  const std::string checksum = file_facts(model_path).checksum;
+  const std::string checksum = checksum_at(model_path);
   if (auto known = journal.find_checkpoint(checksum)) return *known;
   const std::int64_t base = journal.last_base(), event = journal.last_event();
   const auto last = journal.last_checkpoint(base);
@@ -53,29 +95,60 @@ CheckpointRecord find_base(Journal& journal, const std::string& model_path, bool
   return begun;
 }
 
+namespace {
+
+CheckpointRecord checkpoint_before(Journal& journal, const std::string& model_path) {
+  auto before = journal.find_checkpoint(checksum_at(model_path));
+  if (!before)
+    throw Error(ErrorKind::model, "another program has replaced the model file", {model_path, 0, 0},
+                "have the server read it (SIGHUP), or bring back the file that was there");
+  return *before;
+}
+
+// The checkpoint is entered before the file is there: whichever a crash leaves is known.
+CheckpointRecord write_model(Journal& journal, const std::string& model_path, std::int64_t until) {
+  CheckpointRecord made;
+  change_file(model_path, [&](const Classifier& model) {
+    const CheckpointRecord before = checkpoint_before(journal, model_path);
+    Learner learner(model);
+    replay(learner, journal, before.base, before.event, until);
+    Classifier out = learner.snapshot();
+    made = {facts_of(to_bytes(out), model_path).checksum, before.base, until, 0};
+    journal.add_checkpoint(made);
+    return out;
+  });
+  return made;
+}
+
+// The same of a model that began with no rows, before its first file and when no row is left.
+CheckpointRecord write_begun(Journal& journal, const std::string& model_path, std::int64_t until) {
+  const CheckpointRecord before = checkpoint_before(journal, model_path);
+  Learner learner = learner_at(model_path, journal);
+  replay(learner, journal, before.base, before.event, until);
+  CheckpointRecord made = {"", before.base, until, 0};
+  if (learner.n_rows() == 0) {
+    journal.add_checkpoint(made);
+    ::unlink(model_path.c_str());
+    return made;
+  }
+  const Classifier model = learner.snapshot();
+  made.checksum = facts_of(to_bytes(model), model_path).checksum;
+  journal.add_checkpoint(made);
+  save(model, model_path);
+  return made;
+}
+
+}  // namespace
+
 std::optional<CheckpointRecord> write_checkpoint(Journal& journal, const std::string& model_path,
                                                  std::int64_t until) {
-  CheckpointRecord made;
-  bool needed = true;
-  const auto current = journal.find_checkpoint(file_facts(model_path).checksum);
-  if (current && current->event >= until) needed = false;
-  if (needed) {
-    change_file(model_path, [&](const Classifier& model) {
-      const auto before = journal.find_checkpoint(file_facts(model_path).checksum);
-      if (!before)
-        throw Error(ErrorKind::model, "another program has replaced the model file", {model_path, 0, 0},
-                    "have the server read it (SIGHUP), or bring back the file that was there");
-      Learner learner(model);
-      replay(learner, journal, before->base, before->event, until);
-      Classifier out = learner.snapshot();
-      made = {facts_of(to_bytes(out), model_path).checksum, before->base, until, 0};
-      journal.add_checkpoint(made);
-      return out;
-    });
-  }
+  std::optional<CheckpointRecord> made;
+  const auto current = journal.find_checkpoint(checksum_at(model_path));
+  if (!current || current->event < until)
+    made = (journal.setting(kPlan) ? write_begun : write_model)(journal, model_path, until);
   journal.erase_forgotten(until);
   journal.truncate_log();
-  return needed ? std::optional(made) : std::nullopt;
+  return made;
 }
 
 JournalLock::JournalLock(const std::string& model_path) {

@@ -15,6 +15,20 @@ namespace priory::server {
 
 RowShape shape_of(const Learner& learner);
 
+// A model may begin with no rows: then there is no file until the first checkpoint, and the journal has its
+// plan, the name that it is served by and the classes that it was begun with.
+struct Beginning {
+  std::string name;
+  Plan plan;
+  std::vector<std::string> classes;
+};
+std::optional<Beginning> beginning_of(Journal& journal);
+void begin_model(const std::string& model_path, const Beginning& beginning);
+
+std::string checksum_at(const std::string& model_path);  // empty: there is no file
+// What the model file has, or the plan of a model that has none yet.
+Learner learner_at(const std::string& model_path, Journal& journal);
+
 // Does again what the events of a base after `after` up to `until` did. An Error of kind model where the row
 // of one is erased: the model file is older than the journal allows.
 std::size_t replay(Learner& learner, Journal& journal, std::int64_t base, std::int64_t after,
@@ -26,6 +40,7 @@ std::size_t replay(Learner& learner, Journal& journal, std::int64_t base, std::i
 CheckpointRecord find_base(Journal& journal, const std::string& model_path, bool leave_behind);
 
 // Replaces the model file by one with the events up to `until`, and erases what was forgotten up to there.
+// Of a model that began with no rows and has none again there is no file any more.
 // Nothing if it has them already. An Error of kind model if another program has replaced the file.
 std::optional<CheckpointRecord> write_checkpoint(Journal& journal, const std::string& model_path,
                                                  std::int64_t until);

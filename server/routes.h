@@ -14,12 +14,13 @@ namespace priory::server {
 struct Route {
   // An answer at once, or one that comes later.
   using Answer = HttpResponse (Service::*)(const Service::Call&) const;
+  using Change = HttpResponse (Service::*)(const Service::Call&);  // of what the server has
   using Begin = void (Service::*)(Service::Call&&) const;
 
   std::string_view method, pattern;  // NAME in a pattern is a model
   std::string_view summary;
   enum class Work : std::uint8_t { short_always, short_if_small, long_always } work;
-  std::variant<Answer, Begin> run;
+  std::variant<Answer, Change, Begin> run;
 };
 
 // Access to what Service keeps to itself.

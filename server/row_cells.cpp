@@ -122,25 +122,23 @@ void set_label(RowCells& row, const JsonValue& label, const std::string& place) 
   row.label = label.text;
 }
 
-void set_labels(std::vector<RowCells>& rows, const JsonValue& body) {
-  const JsonValue *one = body.find("label"), *many = body.find("labels");
-  if (one != nullptr && many != nullptr)
-    throw Error(ErrorKind::usage, "'label' is for one row, 'labels' for many: give one of them");
-  if (one != nullptr) {
-    for (RowCells& row : rows) set_label(row, *one, "label");
-  }
-  if (many == nullptr) return;
-  if (!many->is(Kind::array) || many->items.size() != rows.size())
-    throw Error(ErrorKind::usage,
-                fmt::format("'labels' has to be an array of {} classes, one for each row", rows.size()));
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    set_label(rows[r], many->items[r], fmt::format("labels[{}]", r));
-}
-
 void check_number(std::size_t n_rows, std::size_t most) {
   if (n_rows > most)
     throw Error(ErrorKind::usage, fmt::format("{} rows are more than the {} of a request", n_rows, most), {},
                 "send them in several requests");
+}
+
+// How the parts that read a column take it: a part over several columns with values reads values.
+ShapeColumn listed_column(const Plan& plan, const std::string& name) {
+  ShapeColumn out{name, "values", {}};
+  for (const PartPlan& part : plan.parts) {
+    if (std::ranges::find(part.columns, name) == part.columns.end()) continue;
+    if (part.text) return {name, "text", {}};
+    if (part.kind == CellKind::codes)
+      return {name, "values", part.columns.size() == 1 ? part.declared : std::vector<std::string>()};
+    return {name, "number", {}};
+  }
+  return out;
 }
 
 }  // namespace
@@ -158,6 +156,7 @@ RowShape::RowShape(const Plan& plan, std::vector<std::string> columns)
     if (at != places_.end() && std::ranges::find(texts_, at->second) == texts_.end())
       texts_.push_back(at->second);
   }
+  for (const std::string& name : columns_) listed_.push_back(listed_column(plan, name));
 }
 
 std::size_t RowShape::text_column() const {
@@ -175,6 +174,21 @@ std::size_t RowShape::find(std::string_view name) const {
 
 std::string RowShape::nearest(std::string_view name) const {
   return did_you_mean(name, columns_);
+}
+
+void set_labels(std::vector<RowCells>& rows, const JsonValue& body) {
+  const JsonValue *one = body.find("label"), *many = body.find("labels");
+  if (one != nullptr && many != nullptr)
+    throw Error(ErrorKind::usage, "'label' is for one row, 'labels' for many: give one of them");
+  if (one != nullptr) {
+    for (RowCells& row : rows) set_label(row, *one, "label");
+  }
+  if (many == nullptr) return;
+  if (!many->is(Kind::array) || many->items.size() != rows.size())
+    throw Error(ErrorKind::usage,
+                fmt::format("'labels' has to be an array of {} classes, one for each row", rows.size()));
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    set_label(rows[r], many->items[r], fmt::format("labels[{}]", r));
 }
 
 bool is_row_member(std::string_view name) {
@@ -207,10 +221,8 @@ std::vector<RowCells> rows_of_request(const JsonValue& body, const RowShape& sha
   return out;
 }
 
-std::string to_json_row(const RowCells& row, const RowShape& shape) {
-  std::ostringstream out;
-  JsonWriter json(out);
-  json.begin_array().begin_object();  // in an array, an object is one line
+void write_row(JsonWriter& json, const RowCells& row, const RowShape& shape) {
+  json.begin_object();
   for (std::size_t k = 0; k < row.cells.size(); ++k) {
     const CellValue& cell = row.cells[k];
     if (cell.kind == CellValue::Kind::missing) continue;
@@ -218,6 +230,13 @@ std::string to_json_row(const RowCells& row, const RowShape& shape) {
     cell.kind == CellValue::Kind::number ? json.value(cell.number) : json.value(cell.text);
   }
   json.end_object();
+}
+
+std::string to_json_row(const RowCells& row, const RowShape& shape) {
+  std::ostringstream out;
+  JsonWriter json(out);
+  json.begin_array();  // in an array, an object is one line
+  write_row(json, row, shape);
   if (row.labelled) json.value(row.label);
   if (row.weight != 1) json.value(row.weight);
   json.end_array();

@@ -14,11 +14,19 @@
 #include <vector>
 
 #include "priory/plan.h"
+#include "priory/report.h"
 #include "priory/rows.h"
 
 #include "json_value.h"
 
 namespace priory::server {
+
+// A column as a form asks for it.
+struct ShapeColumn {
+  std::string name;
+  std::string_view kind;            // number, values or text
+  std::vector<std::string> values;  // those that are declared
+};
 
 // What a row is to a model.
 class RowShape {
@@ -28,6 +36,8 @@ class RowShape {
   const std::vector<std::string>& columns() const { return columns_; }
   const std::string& target() const { return target_; }
   const std::string& weight() const { return weight_; }
+  bool has_one_text() const { return columns_.size() == 1 && (texts_.size() == 1); }
+  const std::vector<ShapeColumn>& listed() const { return listed_; }
   std::size_t text_column() const;  // an Error of kind usage if there is not just one
   // The place of a column; npos: the model has none of this name.
   std::size_t find(std::string_view name) const;
@@ -39,6 +49,7 @@ class RowShape {
   std::map<std::string, std::size_t, std::less<>> places_;
   std::string target_, weight_;
   std::vector<std::size_t> texts_;
+  std::vector<ShapeColumn> listed_;
   std::vector<bool> by_number_;  // a number is that number, however the column's cells are spelt in files
 };
 
@@ -64,10 +75,16 @@ bool is_row_member(std::string_view name);
 // place ("rows[2]") where one cannot be read.
 std::vector<RowCells> rows_of_request(const JsonValue& body, const RowShape& shape, std::size_t most_rows);
 
+// Gives rows the "label" or "labels" of a body.
+void set_labels(std::vector<RowCells>& rows, const JsonValue& body);
+
 // A row as the journal keeps it, and back: [{columns and cells}, class, weight], the weight where it is
 // not 1.
 std::string to_json_row(const RowCells& row, const RowShape& shape);
 RowCells from_json_row(std::string_view json, const RowShape& shape);
+
+// The cells of a row as one object.
+void write_row(JsonWriter& json, const RowCells& row, const RowShape& shape);
 
 // The same for people and pages, whatever the model: cells as texts.
 struct ListedRow {

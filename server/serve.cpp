@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "new_model.h"
 #include "problem.h"
 
 namespace priory::server {
@@ -27,6 +29,17 @@ void raise_limit_of_files() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void add_begun(std::vector<ServedModel>& models, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  for (const BegunModel& each : begun_models(folder)) {
+    if (std::ranges::find(models, each.path, &ServedModel::path) != models.end()) continue;
+    if (std::ranges::find(models, each.name, &ServedModel::name) != models.end())
+      throw Error(ErrorKind::usage, fmt::format("two models would be served as '{}'", each.name), {},
+                  fmt::format("one of them is {}", each.path));
+    models.push_back({each.name, each.path});
+  }
 }
 
 }  // namespace
@@ -54,7 +67,9 @@ std::vector<ServedModel> served_models(const std::vector<std::string>& arguments
 void serve(const ServeOptions& options) {
   raise_limit_of_files();
   Service::Hosts hosts;
-  for (const ServedModel& each : options.models)
+  std::vector<ServedModel> models = options.models;
+  if (!options.service.new_folder.empty()) add_begun(models, options.service.new_folder);
+  for (const ServedModel& each : models)
     hosts.push_back(std::make_unique<ModelHost>(each.name, each.path, options.host));
   std::unique_ptr<Service> service;
   HttpServer http(

@@ -9,6 +9,7 @@
 #include "priory/report.h"
 #include "priory/version.h"
 
+#include "host_state.h"
 #include "problem.h"
 #include "routes.h"
 
@@ -48,10 +49,18 @@ Service::~Service() {
 }
 
 void Service::reload() {
-  for (const auto& host : hosts_) host->reload();
+  for (ModelHost* host : all_hosts()) host->reload();
+}
+
+std::vector<ModelHost*> Service::all_hosts() const {
+  const std::shared_lock lock(naming_);
+  std::vector<ModelHost*> out;
+  for (const auto& host : hosts_) out.push_back(host.get());
+  return out;
 }
 
 ModelHost* Service::find(const std::string& name) const {
+  const std::shared_lock lock(naming_);
   const auto at = by_name_.find(name);
   if (at != by_name_.end()) return at->second;
   std::vector<std::string> names;
@@ -118,6 +127,7 @@ void Service::start(Call&& call, const Route& route) {
   const Respond respond = call.respond;
   try {
     if (const auto* begin = std::get_if<Route::Begin>(&route.run)) return (this->**begin)(std::move(call));
+    if (const auto* change = std::get_if<Route::Change>(&route.run)) return respond((this->**change)(call));
     respond((this->*std::get<Route::Answer>(route.run))(call));
   } catch (...) {
     respond(problem_of(std::current_exception()));
@@ -139,24 +149,47 @@ HttpResponse Service::metrics(const Call&) const {
   out += "# HELP priory_request_seconds How long they took.\n# TYPE priory_request_seconds histogram\n";
   for (std::size_t k = 0; k < labels.size(); ++k) metrics_.write_seconds(out, k, labels[k]);
   out += "# HELP priory_model_event The last event that predictions see.\n# TYPE priory_model_event gauge\n";
-  for (const auto& host : hosts_)
+  for (const ModelHost* host : all_hosts())
     out += fmt::format("priory_model_event{{model=\"{}\"}} {}\n", label_value(host->name()), host->event());
   return {200, "text/plain; version=0.0.4; charset=utf-8", std::move(out)};
 }
+
+namespace {
+
+// The columns that a row has, as a form asks for them.
+void write_columns(JsonWriter& json, const RowShape& shape) {
+  json.key("columns").begin_array();
+  for (const ShapeColumn& column : shape.listed()) {
+    json.begin_object().member("name", column.name).member("kind", column.kind);
+    if (!column.values.empty()) json.member("values", column.values);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_host(JsonWriter& json, ModelHost& host) {
+  const auto state = host.state();
+  const RowShape& shape = state->shape;
+  const std::vector<std::string> classes = host.classes();
+  json.begin_object().member("name", host.name()).member("target", shape.target());
+  json.member("classes", classes).member("rows", state->n_rows());
+  json.member("event", host.event()).member("learns", host.why_fixed().empty());
+  if (!host.why_fixed().empty()) json.member("why_not", host.why_fixed());
+  json.key("text");
+  shape.has_one_text() ? json.value(shape.columns()[shape.text_column()]) : json.value(nullptr);
+  write_columns(json, shape);
+  json.member("queued", host.waiting().size()).end_object();
+}
+
+}  // namespace
 
 HttpResponse Service::models(const Call&) const {
   std::ostringstream out;
   JsonWriter json(out);
   json.begin_object().member("schema", "priory.models/1").member("version", PRIORY_VERSION);
+  json.member("may_create", !options_.new_folder.empty());
   json.key("models").begin_array();
-  for (const auto& host : hosts_) {
-    const auto snapshot = host->current();
-    json.begin_object().member("name", host->name()).member("target", snapshot->model.plan().target);
-    json.member("classes", snapshot->labels->classes).member("rows", snapshot->model.n_rows());
-    json.member("event", snapshot->event).member("learns", host->why_fixed().empty());
-    if (!host->why_fixed().empty()) json.member("why_not", host->why_fixed());
-    json.end_object();
-  }
+  for (ModelHost* host : all_hosts()) write_host(json, *host);
   json.end_array().end_object();
   return {200, "application/json", out.str()};
 }

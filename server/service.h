@@ -7,12 +7,14 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
 #include "http.h"
 #include "metrics.h"
 #include "model_host.h"
+#include "usefulness.h"
 #include "work_pool.h"
 
 namespace priory::server {
@@ -22,6 +24,9 @@ struct ServiceOptions {
   std::size_t work_threads = 1;      // for long work
   std::size_t most_waiting = 256;    // pieces of it
   std::set<std::string> hosts = {};  // names that the server is asked by, beside those of this machine
+  std::string new_folder = {};       // where models that begin with no rows are; empty: none can be made
+  UsefulBy queue_by = UsefulBy::margin;
+  HostOptions host = {};  // of models made later
 };
 
 class Service {
@@ -45,6 +50,7 @@ class Service {
   friend struct Routes;
   bool is_trusted(const HttpRequest& request) const;
   ModelHost* find(const std::string& name) const;
+  std::vector<ModelHost*> all_hosts() const;  // in the order of their names
   void start(Call&& call, const struct Route& route);
   void route(HttpRequest&& request, const struct Matched& matched, const Respond& respond);
 
@@ -57,11 +63,23 @@ class Service {
   HttpResponse query(const Call& call) const;
   HttpResponse evaluate(const Call& call) const;
   HttpResponse history(const Call& call) const;
+  HttpResponse create(const Call& call);
+  HttpResponse add_to_queue(const Call& call) const;
+  HttpResponse clear_queue(const Call& call) const;
+  HttpResponse queue(const Call& call) const;
+  HttpResponse accuracy(const Call& call) const;
+  HttpResponse labels(const Call& call) const;
+  HttpResponse suspects(const Call& call) const;
+  HttpResponse suspects_of_rows(const Call& call) const;
+  HttpResponse events(const Call& call) const;
+  HttpResponse report(const Call& call) const;
   void learn(Call&& call) const;
+  void learn_queued(Call&& call, const JsonValue& body, const std::vector<std::int64_t>& queued) const;
   void forget(Call&& call) const;
 
   const ServiceOptions options_;
-  Metrics metrics_;  // outlives what is answered at the end
+  Metrics metrics_;                   // outlives what is answered at the end
+  mutable std::shared_mutex naming_;  // guards
   Hosts hosts_;
   std::map<std::string, ModelHost*, std::less<>> by_name_;
   std::unique_ptr<WorkPool> pool_;
