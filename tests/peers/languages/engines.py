@@ -4,18 +4,18 @@ list of (class, probabilities), None for a row without an answer; it is None its
 import ctypes
 import json
 import math
-import os
 import pathlib
 import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 
-
-def run(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import postgres_server  # noqa: E402
+from postgres_server import run  # noqa: E402
 
 
 class C:
@@ -151,32 +151,20 @@ class Server(Database):
         self.process.wait(30)
         self.folder.cleanup()
 
-    def as_user(self, user):
-        """A server refuses to be root: the words before a command that make it another user."""
-        if os.geteuid() != 0:
-            return []
-        shutil.chown(self.path, user)
-        return ['setpriv', f'--reuid={user}', f'--regid={user}', '--clear-groups']
 
-
-class PostgreSql(Server):
+class PostgreSql(Database):
     dialect, number = 'postgresql', 'DOUBLE PRECISION'
-    programs = max(pathlib.Path('/usr/lib/postgresql').glob('*/bin'), default=pathlib.Path('/nowhere'))
-    there = (programs / 'postgres').exists()
+    there = postgres_server.THERE
 
-    def start(self):
-        user = self.as_user('postgres')
-        data = self.path / 'data'
-        run(*user, str(self.programs / 'initdb'), '-D', str(data), '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8',
-            '--no-sync')
-        self.process = subprocess.Popen([*user, str(self.programs / 'postgres'), '-D', str(data), '-k', str(self.path), '-c',
-                                         'listen_addresses=', '-F'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def __init__(self):
+        self.server = postgres_server.PostgresServer()
+
+    def close(self):
+        self.server.close()
 
     def ask(self, statements):
         script = '\n'.join(statements[:-1]) + "\nSELECT coalesce(json_agg(to_json(q)), '[]') FROM (" + statements[-1].rstrip().rstrip(';') + ') q;'
-        out = run(str(self.programs / 'psql'), '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', str(self.path), '-U', 'tester',
-                  'postgres', input=script)
-        return [list(row.values()) for row in json.loads(out)]
+        return [list(row.values()) for row in json.loads(self.server.psql(script))]
 
 
 class MariaDb(Server):
@@ -187,7 +175,7 @@ class MariaDb(Server):
         return super().literal(cell.replace('\\', '\\\\') if isinstance(cell, str) else cell)
 
     def start(self):
-        user = self.as_user('mysql')
+        user = postgres_server.as_user('mysql', self.path)
         data = f'--datadir={self.path / "data"}'
         run(*user, 'mariadb-install-db', '--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db')
         self.process = subprocess.Popen([*user, 'mariadbd', '--no-defaults', data, f'--socket={self.path / "socket"}',
