@@ -46,6 +46,11 @@ void end_by_broken_pipe() {
 
 void ReadArguments::declare(Arguments& arguments, bool marks) {
   arguments.group("Reading");
+  arguments.text(
+      "--sql", "SELECT", sql,
+      "databases and Parquet: the query whose rows are read, in place of a table (docs/databases.md)");
+  arguments.text("--duckdb", "FILE", duckdb,
+                 "where libduckdb.so is, if not where the system has its libraries");
   arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
   arguments.count("--skip-lines", "N", skip_lines, "CSV: so many lines stand above the header", 0);
   arguments.text("--delimiter", "CHAR", delimiter,
@@ -53,7 +58,8 @@ void ReadArguments::declare(Arguments& arguments, bool marks) {
   arguments.word(
       "--input-format", "NAME", format,
       words_of<Format>(1),  // but "detect"
-      "csv, jsonl, svmlight, arff, fasttext, lines (a text each), text or mail (a file each) or mbox; "
+      "csv, jsonl, svmlight, arff, fasttext, lines (a text each), text or mail (a file each), mbox, sqlite, "
+      "postgresql, or duckdb (Parquet, and what else it reads); "
       "by ending and by looking when not given");
   arguments.flag("--mail-headers", mail_headers, "mails: a second column, of what their headers say");
   if (marks)
@@ -69,6 +75,7 @@ ReadOptions ReadArguments::options() const {
   ReadOptions options;
   options.ranks = ranks();
   options.format = value_of_word<Format>(format);
+  options.sql = sql, options.duckdb = duckdb;
   options.header = !no_header;
   options.skip_lines = skip_lines;
   options.mail_headers = mail_headers;

@@ -50,11 +50,11 @@ Verb make_serve();
 Verb make_audit();
 Verb make_journal();
 
-// --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
+// --sql, --duckdb, --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads
 struct ReadArguments {
   bool no_header = false, mail_headers = false;
   std::size_t skip_lines = 0;
-  std::string delimiter;
+  std::string delimiter, sql, duckdb;
   std::string format = "detect";
   std::string on_bad_row = "fail";
   std::size_t threads = 0;  // 0: all

@@ -71,6 +71,8 @@ std::vector<Part> parts() {
       part("HTML report", draws_reports(), "built in", "not built in",
            "apt-get install nodejs npm, and build again"),
       part("mail", reads_mail(), "GMime is here", "GMime cannot be loaded", "apt-get install libgmime-3.0-0"),
+      part("SQLite", reads_sqlite(), "its library is here", "its library cannot be loaded",
+           "apt-get install libsqlite3-0"),
       part("many machines", has_mpi(), "the module for MPI is here", "no module for MPI, or no MPI",
            "apt-get install openmpi-bin libopenmpi-dev, and build again"),
       python_part(),

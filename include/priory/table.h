@@ -124,6 +124,7 @@ struct ColumnProfile {
   std::vector<std::string> doubts;  // what the user should say, if it is otherwise
   std::vector<std::string> alike;   // values that differ by case or accents only: "a, A"
   bool declared_numeric = false;    // the file says so
+  bool declared_words = false;
   bool declared_text = false;
   bool declared_target = false;
   bool declared_name = false;  // of where the row stands: nothing to learn from
@@ -137,7 +138,7 @@ struct ColumnProfile {
   template <class Wire>
   void carry(Wire& wire) {
     wire(name, n_rows, n_missing, n_numbers, n_whole, least, most, mean, variance, n_distinct, n_words);
-    wire(n_unspaced, n_characters, examples, odd, odd_place, declared_numeric, declared_text);
+    wire(n_unspaced, n_characters, examples, odd, odd_place, declared_numeric, declared_words, declared_text);
     wire(declared_target, declared_name, declared_values, declared_why, unnamed);
   }
 };
@@ -231,30 +232,37 @@ enum class Format {
   text,      // every file is a text
   mail,      // every file is a mail
   mbox,      // many mails a file
+  sqlite,    // a table of an SQLite database, or the rows of a query
+  duckdb,    // Parquet, and whatever else DuckDB reads
+  postgresql,
 };
 template <>
-inline constexpr std::array kNames<Format> = std::to_array<std::string_view>(
-    {"detect", "csv", "jsonl", "svmlight", "arff", "fasttext", "lines", "text", "mail", "mbox"});
+inline constexpr std::array kNames<Format> =
+    std::to_array<std::string_view>({"detect", "csv", "jsonl", "svmlight", "arff", "fasttext", "lines",
+                                     "text", "mail", "mbox", "sqlite", "duckdb", "postgresql"});
 
 struct ReadOptions {
   Format format = Format::detect;  // detect: by ending (.csv .jsonl .eml ...), then by looking
   std::optional<char> delimiter;   // CSV: found by looking when not given (comma, tab, semicolon, bar)
   std::size_t skip_lines = 0;      // CSV: lines above the header, passed over
   bool header = true;              // CSV: the first record names the columns; else they are 1, 2, 3, ...
-  // The last five formats have texts and no names for them; these are given.
+  // Of fasttext to mbox: they have texts and no names for them; these are given.
   std::string text_name = "text", label_name = "label";
   // CSV: columns that the rows are known to have. Where the first line has them all under one delimiter, that
   // is the one, and nothing after it is looked at.
   std::vector<std::string> expected = {};
-  bool mail_headers = false;          // mails have a second column of texts: what their headers say
+  std::string sql = {};       // databases and DuckDB: the one SELECT whose rows are read, in place of a table
+  std::string duckdb = {};    // libduckdb.so, where the loader does not find it
+  bool mail_headers = false;  // mails have a second column of texts: what their headers say
   std::size_t batch_bytes = 1 << 18;  // how much is read at a time; does not change a result
   Ranks* ranks = nullptr;             // among whom the rows are shared out; null: there is one reader
 };
 
-// What the input says about a column: ARFF in its head, formats of texts by what they are.
+// What the input says about a column: ARFF in its head, formats of texts by what they are, databases by its
+// type. `words` are values or texts, and no numbers even where all of them look like one.
 struct DeclaredColumn {
   std::string name;
-  enum class Kind { unknown, numeric, values, text, target, name } kind = Kind::unknown;
+  enum class Kind { unknown, numeric, words, values, text, target, name } kind = Kind::unknown;
   std::vector<std::string> values;  // kind values: those it can take
   bool unnamed = false;             // the header names others, but not this one
   // Not empty: the column is of this kind whatever its cells are, and this is why, for people.
@@ -265,7 +273,8 @@ class Table {
  public:
   // Files in order, all of one format, "-" is standard input. gz, zst and xz are recognised by their bytes.
   // Directories hold texts or mails, a file each; docs/formats.md says what the classes are. With ranks all
-  // of them open the same files, and share them out by bytes.
+  // of them open the same files, and share them out by bytes. Databases are paths too:
+  // "sqlite:shop.db#orders", "postgresql:dbname=shop#orders", "sales.parquet" (docs/databases.md).
   static Table open(std::vector<std::string> paths, const ReadOptions& options = {});
   // Text already in memory, read as if it were a file called `name`.
   static Table from_text(std::string text, std::string name, const ReadOptions& options = {});
@@ -285,7 +294,8 @@ class Table {
   struct State;
   struct Opened;
   explicit Table(std::shared_ptr<State> state);
-  friend std::unique_ptr<Source<Records>> records_of(const Table& table, bool again);
+  friend std::unique_ptr<Source<Records>> records_of(const Table& table, bool again,
+                                                     const std::vector<bool>& wanted);
   friend std::unique_ptr<Source<Records>> records_of_all(const Table& table, bool again);
   std::shared_ptr<State> state_;
 };

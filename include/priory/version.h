@@ -21,7 +21,10 @@ struct Library {
 std::vector<Library> libraries();
 
 bool draws_reports();  // whether the page of the HTML report is built in
-bool reads_mail();     // whether GMime is installed; loads it
+bool reads_mail();     // whether GMime is installed; loads it, as the next ones do their library
+bool reads_sqlite();
+bool reads_duckdb(const std::string& file = {});  // `file`: where libduckdb.so is, if not where libraries are
+bool reads_postgresql();
 
 }  // namespace priory
 

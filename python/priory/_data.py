@@ -13,7 +13,7 @@ from . import _arrow, _core
 
 TEXT, LABEL = 'text', 'label'  # names of columns that have none, as in files of texts
 GROUP = '(group)'              # that of the rows' groups
-READING = ('delimiter', 'no_header', 'skip_lines', 'input_format', 'mail_headers')  # options of files
+READING = ('delimiter', 'no_header', 'skip_lines', 'input_format', 'mail_headers', 'sql', 'duckdb')  # options of files
 
 
 def threads_of(threads):

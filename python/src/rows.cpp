@@ -105,6 +105,7 @@ ReadOptions read_options(const py::dict& options) {
     throw Error(ErrorKind::usage, "‹delimiter› is one character, not '" + delimiter + "'");
   out.header = !how.get<bool>("no_header");
   how.take("skip_lines", out.skip_lines), how.take("mail_headers", out.mail_headers);
+  how.take("sql", out.sql), how.take("duckdb", out.duckdb);
   how.take("text_name", out.text_name), how.take("label_name", out.label_name);
   if (how.has("input_format")) out.format = word_of<Format>("input-format", how["input_format"]);
   return out;

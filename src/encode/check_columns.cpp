@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rows/chunk_spec.h"
@@ -52,6 +54,19 @@ void check_columns(ChunkSpec& spec, const Dictionary& names, const std::string& 
     spec.target.clear();
   if (!spec.weight.empty() && !check(spec.weight, spec.target_needed ? "the weight" : ""))
     spec.weight.clear();
+}
+
+std::vector<bool> wanted_columns(const ChunkSpec& spec, const std::vector<DeclaredColumn>& columns) {
+  if (spec.keep_all) return {};
+  std::set<std::string_view> names(spec.keep.begin(), spec.keep.end());
+  names.insert(spec.target), names.insert(spec.weight);
+  for (const ColumnSpec& column : spec.columns) {
+    for (std::size_t j = 0; j < column.names.size(); ++j) names.insert(column.source(j));
+  }
+  for (const Reading* reading : {&spec.target_reading, &spec.weight_reading}) names.insert(reading->from);
+  std::vector<bool> out;
+  for (const DeclaredColumn& column : columns) out.push_back(names.contains(column.name));
+  return out;
 }
 
 }  // namespace priory

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "priory/table.h"
 
@@ -14,5 +15,8 @@ namespace priory {
 // An Error of kind data for a column that has to be there and is not. A target or weight that may be absent,
 // and is, leaves the spec. `where`: what the rows are called.
 void check_columns(ChunkSpec& spec, const Dictionary& names, const std::string& where);
+
+// Which of these columns the spec has a use for; empty: all of them, as they stand.
+std::vector<bool> wanted_columns(const ChunkSpec& spec, const std::vector<DeclaredColumn>& columns);
 
 }  // namespace priory

@@ -109,7 +109,8 @@ class ChunkSource final : public Source<Chunk> {
   ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again, ColumnProfiler* profiler)
       : table_(table),
         spec_(std::move(spec)),
-        rows_(records_of(table, again)),
+        rows_(records_of(table, again,
+                         profiler != nullptr ? std::vector<bool>() : wanted_columns(spec_, table.columns()))),
         shared_(std::make_shared<SharedCounts>()),
         profiler_(profiler) {
     if (profiler != nullptr) profiler->reset();

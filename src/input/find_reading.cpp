@@ -68,7 +68,7 @@ class ReadingFinder {
       return std::move(out_);
     }
     for (const SpellingCount& each : shape_.suspects) n_suspects_ += each.count;
-    if (find_date() || find_number()) return std::move(out_);
+    if (find_date() || (!facts.declared_words && find_number())) return std::move(out_);
     if (find_truth()) return std::move(out_);
     find_missing_words();
     if (out_.doubts.empty()) out_.doubts = doubts_of_words(column_);

@@ -6,6 +6,7 @@
 
 #include "priory/table.h"
 
+#include "input/databases/database.h"
 #include "input/detect.h"
 #include "input/documents.h"
 #include "input/foreign.h"
@@ -20,6 +21,7 @@ struct Table::Opened final : Table::State {
   std::vector<std::unique_ptr<Origin>> origins;
   Head head;
   std::unique_ptr<Documents> documents;  // in place of the origins
+  std::unique_ptr<Database> database;    // likewise
   std::vector<OriginRange> pieces;  // of the origins, this rank's; of documents the first one tells which
 
   void read_first_head();
@@ -27,7 +29,8 @@ struct Table::Opened final : Table::State {
   void check_endings() const;
   void find_target();
   void share_out();
-  std::unique_ptr<Source<Records>> open(bool again, bool shared) const override;
+  std::unique_ptr<Source<Records>> open(bool again, bool shared,
+                                        const std::vector<bool>& wanted) const override;
 };
 
 void Table::Opened::read_first_head() {
@@ -48,7 +51,9 @@ void Table::Opened::share_out() {
                      : share_of(*options.ranks, origins, {&head, format, options});
 }
 
-std::unique_ptr<Source<Records>> Table::Opened::open(bool again, bool shared) const {
+std::unique_ptr<Source<Records>> Table::Opened::open(bool again, bool shared,
+                                                     const std::vector<bool>& wanted) const {
+  if (database) return database->rows(wanted);
   if (documents) return document_source(*documents, options, again, shared ? &pieces[0] : nullptr);
   RowSourceOptions how;
   how.read = options;
@@ -90,6 +95,12 @@ Table Table::open(std::vector<std::string> paths, const ReadOptions& options) {
   auto state = std::make_shared<Opened>();
   state->paths = std::move(paths);
   state->options = options, state->ranks = options.ranks;
+  if (const auto address = database_address(state->paths, options)) {
+    state->database = open_database(*address, options);
+    state->format = address->engine, state->paths = {state->database->name()};
+    state->columns = state->database->columns(), state->notes = state->database->notes();
+    return Table(std::move(state));
+  }
   if (are_documents(state->paths, options)) {
     state->documents = std::make_unique<Documents>(open_documents(state->paths, options));
     state->format = state->documents->format;

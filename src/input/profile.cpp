@@ -32,6 +32,7 @@ Profile::Profile(const Table& table, const ReadingRules& rules, bool skip_bad_ro
   for (const DeclaredColumn& declared : table.columns()) {
     ColumnProfile& facts = columns_.facts(columns_.column(declared.name));
     facts.declared_numeric = declared.kind == DeclaredColumn::Kind::numeric;
+    facts.declared_words = declared.kind == DeclaredColumn::Kind::words;
     facts.declared_text = declared.kind == DeclaredColumn::Kind::text;
     facts.declared_target = declared.kind == DeclaredColumn::Kind::target;
     facts.declared_name = declared.kind == DeclaredColumn::Kind::name;

@@ -28,6 +28,9 @@ std::optional<Head> read_marked_head(Format format, const Opening& opening) {
       return read_mbox_head(opening);
     case Format::csv:
     case Format::detect:
+    case Format::sqlite:  // no bytes are cut there
+    case Format::duckdb:
+    case Format::postgresql:
       break;
   }
   return read_csv_head(opening);

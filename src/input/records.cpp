@@ -45,6 +45,8 @@ void Records::add_bad(BadRow row) {
 }
 
 Place Records::place(std::size_t row, const Cell& cell) const {
+  if (record[row].data() == nullptr)
+    return {std::string(file_of(row)), line[row], std::size_t{cell.offset} + 1};
   return place_in(file_of(row), record[row], line[row], cell.offset);
 }
 

@@ -20,7 +20,7 @@ namespace priory {
 struct Cell {
   const char* data = nullptr;  // null: missing without a spelling (JSON null, a key that is not there)
   std::uint32_t size = 0;
-  std::uint32_t offset = 0;  // bytes from the beginning of the record: for messages
+  std::uint32_t offset = 0;  // bytes from the beginning of the record, or cells of a database: for messages
 
   std::string_view text() const { return {data, size}; }
 };
@@ -41,8 +41,8 @@ struct Records {
   std::string_view file;                // its name, for messages
   std::vector<std::string_view> files;  // one a row, where every row is a file; else empty
   std::size_t n_rows = 0;
-  std::vector<std::string_view> record;  // one a row: its bytes, without the line end
-  std::vector<std::size_t> line;         // one a row: the line it begins at, from 1
+  std::vector<std::string_view> record;  // one a row: its bytes, without the line end; of a database none
+  std::vector<std::size_t> line;         // one a row: the line it begins at, from 1; of a database its number
   std::vector<BadRow> bad;               // the records left out, in order
   std::size_t n_latin1 = 0;              // cells that were no UTF-8 and are windows-1252
   std::size_t n_bad_utf8 = 0;            // cells whose ill-formed UTF-8 was replaced by U+FFFD
@@ -81,8 +81,10 @@ void repair_cells(Records& rows, std::size_t first);
 class Table;
 
 // Those of a table, from the start. A pipe is kept in a temporary file when `again` says that it will be read
-// once more. Of a table that is shared out, the rows of this rank, or of all.
-std::unique_ptr<Source<Records>> records_of(const Table& table, bool again = false);
+// once more. Of a table that is shared out, the rows of this rank, or of all. Of a database the cells of
+// columns that are not `wanted` are missing; empty: all are.
+std::unique_ptr<Source<Records>> records_of(const Table& table, bool again = false,
+                                            const std::vector<bool>& wanted = {});
 std::unique_ptr<Source<Records>> records_of_all(const Table& table, bool again = false);
 
 }  // namespace priory

@@ -60,14 +60,14 @@ const std::string& Table::unlabelled() const {
   return state_->unlabelled;
 }
 
-std::unique_ptr<Source<Records>> records_of(const Table& table, bool again) {
+std::unique_ptr<Source<Records>> records_of(const Table& table, bool again, const std::vector<bool>& wanted) {
   const auto& state = table.state_;
-  return std::make_unique<OwningSource<Table::State>>(state, state->open(again, state->ranks != nullptr),
-                                                      state->ranks);
+  return std::make_unique<OwningSource<Table::State>>(
+      state, state->open(again, state->ranks != nullptr, wanted), state->ranks);
 }
 
 std::unique_ptr<Source<Records>> records_of_all(const Table& table, bool again) {
-  return std::make_unique<OwningSource<Table::State>>(table.state_, table.state_->open(again, false),
+  return std::make_unique<OwningSource<Table::State>>(table.state_, table.state_->open(again, false, {}),
                                                       nullptr);
 }
 

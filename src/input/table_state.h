@@ -13,8 +13,10 @@ namespace priory {
 
 struct Table::State {
   virtual ~State() = default;
-  // Of a table that is shared out: the rows of this rank, or all of them.
-  virtual std::unique_ptr<Source<Records>> open(bool again, bool shared) const = 0;
+  // Of a table that is shared out: the rows of this rank, or all of them. `wanted`: which of the columns
+  // are looked at, of a database that need not read the others; empty: all.
+  virtual std::unique_ptr<Source<Records>> open(bool again, bool shared,
+                                                const std::vector<bool>& wanted) const = 0;
 
   std::vector<std::string> paths;
   Ranks* ranks = nullptr;

@@ -214,8 +214,15 @@ Guess infer_type(const ColumnProfile& c, bool class_is_hidden) {
                         c.n_missing == 0 ? ": it tells no classes apart"
                                          : ", or missing; if an empty cell means no, write no there")};
   if (!c.reading.date.empty()) return a_date(c.name, c.reading.date);
-  if (c.n_numbers == c.n_present()) return infer_number(c, class_is_hidden);
+  const bool numbers = c.n_numbers == c.n_present();
+  if (numbers && !c.declared_words) return infer_number(c, class_is_hidden);
   Guess guess = infer_words(c);
+  if (numbers && guess.warning.empty())
+    guess.warning = fmt::format(
+        "the database declares it a text, and every cell is a number; if it is one, "
+        "add ‹types› {}=gaussian",
+        c.name);
+  if (c.declared_words) return guess;
   if (c.reading.truth.empty() &&
       static_cast<double>(c.n_numbers) >= kNearlyAllNumbers * static_cast<double>(c.n_present())) {
     guess.doubtful = true;
