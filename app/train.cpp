@@ -135,11 +135,12 @@ struct Train {
     std::vector<CalibrationMethod> methods = calibration_methods(calibration);
     if (calibration != "auto") methods.insert(methods.begin(), CalibrationMethod::none);
     const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows(), methods);
-    const auto chosen = std::min_element(trials.begin() + (calibration == "auto" ? 0 : 1), trials.end(),
-                                         [](auto& a, auto& b) { return a.log_loss < b.log_loss; });
+    const Calibration out =
+        best_calibration(judged.rows(), std::span(methods).subspan(calibration == "auto" ? 0 : 1));
+    const auto chosen = std::ranges::find(trials, out.method, &CalibrationTrial::method);
     note(fmt::format("calibrated ({}): log loss of unseen rows {:.4f}, before {:.4f}",
                      name_of(chosen->method), chosen->log_loss, trials[0].log_loss));
-    return calibrate(judged.rows(), chosen->method);
+    return out;
   }
 
   // Cells and classes that are missing are summed over, by EM.

@@ -93,7 +93,9 @@ struct CalibrationTrial {
 // Each method, fitted on four fifths of the rows and judged by the log loss of the rest, in turn.
 std::vector<CalibrationTrial> try_calibrations(const ScoredRows& rows,
                                                std::span<const CalibrationMethod> methods);
-// The method of the lowest log loss, fitted to all rows; without methods, none.
+// The method of the lowest log loss, fitted to all rows; without methods, none. A sigmoid and curves have to
+// be better than what is simpler by more than the error of the difference, and to have rows enough. Methods
+// are in the order from the simplest.
 Calibration best_calibration(const ScoredRows& rows, std::span<const CalibrationMethod> methods);
 constexpr std::size_t kCalibrationRows = 20'000;  // more move no curve
 

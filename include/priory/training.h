@@ -55,6 +55,8 @@ struct TuneOptions {
                                                  CalibrationMethod::sigmoid, CalibrationMethod::isotonic};
   std::size_t most_rows = 20'000;  // to judge by, chosen by chance
   std::size_t most_trials = 0;     // candidates; 0: no limit
+  std::size_t finalists = 3;       // judged in full, beside the plan that the search began with
+  bool figures = true;             // whether Tuned::figures are wanted
   std::optional<std::string> positive;
   unsigned threads = 1;
 };
@@ -68,11 +70,21 @@ struct SearchSpace {
   std::function<Plan(const PlanOptions&)> plan_by;
 };
 
-// How good the choice is on rows that had no part in it: each fifth of the rows is judged by what is chosen
-// among the finalists, and calibrated, without it.
+// How good the choice is on rows that had no part in it: each fifth of the rows is judged by what the others
+// choose, and calibrate. Of few rows the whole search is repeated for each fifth; of many, where so much
+// choice makes little difference, the choice among the finalists.
 struct SearchFigures {
   std::size_t rows = 0;
   double accuracy = 0, log_loss = 0;
+};
+
+// One of the last, judged by the same rows as the others. Classes are those of Tuned::rows.
+struct Finalist {
+  Plan plan;
+  std::string options;      // as one would type them
+  ScoredRows rows;          // left out of the model: log posteriors as the plan gives them
+  ScoredRows calibrated;    // the same, as a calibration makes them that is fitted to other rows
+  Calibration calibration;  // fitted to all of them
 };
 
 struct Tuned {
@@ -81,12 +93,21 @@ struct Tuned {
   LabelledRows rows;        // as the plan wants them
   Calibration calibration;  // of that plan
   SearchFigures figures;
+  std::vector<Finalist> finalists = {};  // the chosen one is the first
+  std::string unsearched = {};           // why nothing was chosen, if so: the plan is the one it began with
 };
 
 // Judged by `metric` after calibration. Among plans equal within the error, the simplest that no other beats
-// in both accuracy and log loss; texts without idf are simpler.
+// in both accuracy and log loss; texts without idf are simpler. The plan it began with is always among the
+// last. Fewer than 50 rows, one class and more than 1,000 leave nothing to choose by.
 Tuned tune(const SearchSpace& space, const TuneOptions& options, const OnTrial& on_trial = {},
            const Tick& tick = {});
+
+// Judges what a search makes of rows: it is repeated for each fold, on the rows of all others. Otherwise as
+// cross_validate; calibrations are those of the search.
+std::vector<Evaluation> cross_validate_best(const SearchSpace& space, const TuneOptions& options,
+                                            const std::vector<std::uint32_t>& fold_of_row,
+                                            const JudgingOptions& judging = {}, const Tick& tick = {});
 
 std::vector<std::string> candidate_names();  // multinomial, complement, pairs, characters, ...
 

@@ -6,7 +6,7 @@
 #include "priory/discriminative.h"
 #include "priory/folds.h"
 
-#include "logistic/some_rows.h"
+#include "evaluate/some_rows.h"
 
 namespace priory {
 namespace {

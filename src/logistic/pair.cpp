@@ -8,8 +8,8 @@
 
 #include "priory/folds.h"
 
+#include "evaluate/some_rows.h"
 #include "logistic/repeated_figure.h"
-#include "logistic/some_rows.h"
 #include "logistic/stratified_order.h"
 #include "logistic/weight_fit.h"
 

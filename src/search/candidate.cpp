@@ -150,6 +150,7 @@ int PlanCandidate::complexity() const {
     if (part.kind == CellKind::reals && part.columns.size() > 1)
       out += part.family == "gaussian-shared" ? 2 : 3;
   }
+  if (std::ranges::any_of(plan.parts, [](const PartPlan& part) { return part.family == "bins"; })) out += 1;
   const double* norm = find("weight-norm");
   return out + (norm != nullptr && *norm != 0 ? 1 : 0);
 }

@@ -94,6 +94,11 @@ Lead lead(const Standing& a, const Standing& b) {
   return {mean, std::sqrt(std::max(squares - mean * mean * weights, 0.0)) / total};
 }
 
+bool surely_better(const Standing& a, const Standing& b) {
+  const Lead behind = lead(a, b);
+  return behind.mean < -behind.error;
+}
+
 // Rows times classes: what is calibrated for each candidate.
 constexpr std::size_t kMostScores = 500'000, kLeastRows = 2'000;
 
@@ -115,10 +120,7 @@ void Race::tell(const Runner& runner) {
 
 // Best first; of equal ones the simpler.
 std::vector<Runner> Race::round(std::vector<PlanCandidate> candidates, std::size_t most) {
-  std::vector<Plan> plans;
-  plans.reserve(candidates.size());
-  for (const PlanCandidate& each : candidates) plans.push_back(each.plan);
-  std::vector<std::optional<ScoredRows>> scored = judge_(plans, most);
+  std::vector<std::optional<ScoredRows>> scored = judge_(candidates, most, most_);
   std::vector<Runner> out;
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     if (scored[k])

@@ -41,8 +41,13 @@ struct Lead {
 };
 Lead lead(const Standing& a, const Standing& b);
 
-// Scores of the rows of several candidates, about `most` rows each; nothing for one that cannot be learnt.
-using JudgeAll = std::function<std::vector<std::optional<ScoredRows>>(const std::vector<Plan>&, std::size_t)>;
+// Whether the first is better by more than the error; without losses of rows, better.
+bool surely_better(const Standing& a, const Standing& b);
+
+// Scores of the rows of several candidates, about `most` rows each, which will be `in_the_end` for those that
+// stay; nothing for one that cannot be learnt.
+using JudgeAll = std::function<std::vector<std::optional<ScoredRows>>(
+    const std::vector<PlanCandidate>&, std::size_t most, std::size_t in_the_end)>;
 
 class Race {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "core/random.h"
 #include "evaluate/calibrated_loss.h"
@@ -11,7 +12,17 @@
 namespace priory {
 namespace {
 
-constexpr std::size_t kFirstRows = 256, kFinalists = 3, kCalibratedRows = 50'000;
+constexpr std::size_t kFirstRows = 256, kCalibratedRows = 50'000;
+constexpr std::size_t kLeastRows = 50, kMostClasses = 1000;
+
+// What leaves nothing to choose by.
+std::string why_not(const LabelledRows& rows) {
+  const std::size_t n = rows.classes().size();
+  if (n < 2) return "there is one class only";
+  if (n > kMostClasses) return fmt::format("there are more than {} classes", kMostClasses);
+  if (rows.n_rows() < kLeastRows) return fmt::format("there are fewer than {} rows", kLeastRows);
+  return {};
+}
 
 class Search {
  public:
@@ -24,26 +35,25 @@ class Search {
         texts_(space.rows_of, options.threads) {}
 
   Tuned run() {
-    const bool of_texts = texts_.has(space_.start);
-    std::vector<Runner> finalists = of_texts ? race_texts() : race_tables();
-    if (finalists.empty())  // what cannot be learnt, or judged, says why
-      judge_unseen(plans_.rows_for(space_.start), space_.start, {}, kFirstRows, options_.threads);
-    if (finalists.empty()) return {space_.start, record_, plans_.rows_for(space_.start), {}, {}};
-    for (Runner& each : finalists)
-      each.standing = stand(std::move(each.standing.rows), classes_, options_, true);
-    const std::size_t chosen = choose(finalists);
-    const Runner& best = finalists[chosen];
+    const LabelledRows& rows = plans_.rows_for(space_.start);
+    if (const std::string why = why_not(rows); !why.empty()) return {space_.start, {}, rows, {}, {}, {}, why};
+    classes_ = rows.classes();
+    of_texts_ = texts_.has(space_.start);
+    std::vector<Runner> last = of_texts_ ? race_texts() : race_tables();
+    if (last.empty())  // what cannot be learnt, or judged, says why
+      judge_unseen(rows, space_.start, {}, kFirstRows, options_.threads);
+    if (last.empty()) return {space_.start, {}, rows, {}, {}, {}, "no candidate could be judged"};
+    for (Runner& each : last) each.standing = stand(std::move(each.standing.rows), classes_, options_, true);
+    std::swap(last[0], last[choose(last)]);
+    const Runner& best = last[0];
     record_.metric = options_.metric;
     record_.trials.push_back({best.candidate.text(), told(best.standing), true});
-    Calibration calibration;
-    if (!options_.calibrations.empty()) {
-      const std::vector<Plan> plans = {best.candidate.plan};
-      const std::size_t most = of_texts ? kCalibratedRows : kCalibrationRows;
-      calibration = calibrate(*(of_texts ? texts_.judge(plans, most) : plans_.judge(plans, most))[0],
-                              best.standing.method);
-    }
-    return {best.candidate.plan, record_, plans_.rows_for(best.candidate.plan), calibration,
-            chosen_again(finalists)};
+    Tuned out{best.candidate.plan, record_, plans_.rows_for(best.candidate.plan), {}, {}, {}, {}};
+    if (options_.figures) out.figures = repeats_cheaply(rows) ? repeated() : chosen_again(last);
+    out.calibration = calibrated(best);
+    for (Runner& each : last) out.finalists.push_back(finalist(std::move(each)));
+    out.finalists[0].calibration = out.calibration;
+    return out;
   }
 
  private:
@@ -53,16 +63,43 @@ class Search {
     return standing.value;
   }
 
+  // Of texts by more rows than they were chosen by: curves take them all.
+  Calibration calibrated(const Runner& best) {
+    if (options_.calibrations.empty()) return {};
+    if (!of_texts_) return calibrate(best.standing.rows, best.standing.method);
+    return calibrate(*texts_.judge({best.candidate}, kCalibratedRows)[0], best.standing.method);
+  }
+
+  static Finalist finalist(Runner runner) {
+    Standing& of = runner.standing;
+    Finalist out{
+        runner.candidate.plan, runner.candidate.text(), std::move(of.rows), std::move(of.calibrated), {}};
+    out.calibration = calibrate(out.rows, of.method);
+    return out;
+  }
+
+  // The model that nothing was chosen for is among the last: what is chosen has to be better.
+  void add_start(Race& race, std::vector<Runner>& last) {
+    const PlanCandidate start(space_.start);
+    const bool there =
+        std::ranges::any_of(last, [&](const Runner& each) { return each.candidate.key() == start.key(); });
+    if (there) return;
+    if (std::optional<Runner> judged = race.judge(start)) last.push_back(std::move(*judged));
+  }
+
   std::vector<Runner> race_texts() {
     const TextRows& rows = *texts_.texts_of(space_.start);
-    classes_ = rows.classes;
     Race race(
         classes_, rows.n_rows(), options_,
-        [&](const std::vector<Plan>& plans, std::size_t most) { return texts_.judge(plans, most); },
+        [&](const std::vector<PlanCandidate>& some, std::size_t most, std::size_t) {
+          return texts_.judge(some, most);
+        },
         on_trial_);
-    std::vector<Runner> out = race.run(make_candidates(making_, text_makers()), kFirstRows, kFinalists);
+    std::vector<Runner> out =
+        race.run(make_candidates(making_, text_makers()), kFirstRows, options_.finalists);
     add_characters(race, rows, out);
     refine(race, out);
+    add_start(race, out);
     record_.trials = race.trials();
     return out;
   }
@@ -86,7 +123,10 @@ class Search {
     const TextRows* rows = field.texts_of(alone.start);
     if (rows == nullptr || !alone.start.structure.empty()) return;
     Race race(classes_, rows->n_rows(), options_,
-              [&](const std::vector<Plan>& plans, std::size_t most) { return field.judge(plans, most); }, {});
+              [&](const std::vector<PlanCandidate>& some, std::size_t most, std::size_t) {
+                return field.judge(some, most);
+              },
+              {});
     const std::vector<Runner> best =
         race.run(make_candidates({alone, options_}, text_makers()), kFirstRows, 2);
     const std::size_t n = candidates.size();
@@ -100,30 +140,39 @@ class Search {
   }
 
   std::vector<Runner> race_tables() {
-    const LabelledRows& rows = plans_.rows_for(space_.start);
-    classes_ = rows.classes();
     Race race(
-        classes_, rows.n_rows(), options_,
-        [&](const std::vector<Plan>& plans, std::size_t most) { return plans_.judge(plans, most); },
+        classes_, plans_.rows_for(space_.start).n_rows(), options_,
+        [&](const std::vector<PlanCandidate>& some, std::size_t most, std::size_t in_the_end) {
+          return plans_.judge(some, most, in_the_end);
+        },
         on_trial_);
     std::vector<PlanCandidate> candidates = make_candidates(making_, table_makers());
     if (candidates[0].has_text()) try_texts(candidates);
-    std::vector<Runner> out = race.run(std::move(candidates), 4 * kFirstRows, kFinalists);
+    std::vector<Runner> out = race.run(std::move(candidates), 4 * kFirstRows, options_.finalists);
     refine(race, out);
+    add_start(race, out);
     record_.trials.insert(record_.trials.end(), race.trials().begin(), race.trials().end());
     return out;
   }
 
-  // The settings of the best two, each in steps as long as that helps.
+  // The settings of the best two, each in steps as long as that helps; what all steps together gain has to be
+  // more than its error.
   void refine(Race& race, std::vector<Runner>& runners) {
     std::stable_sort(runners.begin(), runners.end(),
                      [](const Runner& a, const Runner& b) { return a.standing.value < b.standing.value; });
     for (std::size_t k = 0; k < std::min<std::size_t>(2, runners.size()); ++k) {
-      climb(race, runners[k], "alpha", 2);
-      climb(race, runners[k], "var-smoothing", 10);
-      try_shrinkage(race, runners[k]);
-      try_weight_norm(race, runners[k]);
+      unless_by_chance(runners[k], [&](Runner& each) { climb(race, each, "alpha", 2); });
+      unless_by_chance(runners[k], [&](Runner& each) { climb(race, each, "var-smoothing", 10); });
+      unless_by_chance(runners[k], [&](Runner& each) { try_shrinkage(race, each); });
+      unless_by_chance(runners[k], [&](Runner& each) { try_weight_norm(race, each); });
     }
+  }
+
+  template <class Change>
+  void unless_by_chance(Runner& runner, const Change& change) {
+    Runner before = runner;
+    change(runner);
+    if (!surely_better(runner.standing, before.standing)) runner = std::move(before);
   }
 
   bool attempt(Race& race, Runner& runner, const PlanCandidate& next) {
@@ -176,9 +225,29 @@ class Search {
     attempt(race, runner, next);
   }
 
+  // Whether the search can be made again for each fifth of the rows.
+  bool repeats_cheaply(const LabelledRows& rows) const {
+    constexpr std::size_t kFewRows = 2000, kFewPairs = 200'000, kFewWords = 20'000;
+    if (rows.n_rows() > kFewRows) return false;
+    if (of_texts_) return rows.n_values() <= kFewWords;
+    const std::size_t n = space_.start.parts.size();
+    return rows.n_rows() * n * n <= kFewPairs;
+  }
+
+  // For each fifth of the rows in turn the others search.
+  SearchFigures repeated() const {
+    const LabelledRows rows = space_.rows_of(space_.start);
+    const auto fold_of_row = assign_folds(rows, {.folds = kParts});
+    TuneOptions again = options_;
+    again.figures = false;
+    Evaluation all(rows.classes());
+    for (const Evaluation& each : cross_validate_best(space_, again, fold_of_row)) all.merge(each);
+    const Measures measures = all.measure({{}, 0, options_.threads});
+    return {measures.rows, measures.accuracy, measures.log_loss};
+  }
+
   // A fifth of the rows after the other is judged by what the others choose.
   SearchFigures chosen_again(const std::vector<Runner>& finalists) const {
-    constexpr std::size_t kParts = 5;
     SearchFigures out;
     double weight = 0;
     std::vector<ScoredRows> calibrated;
@@ -209,12 +278,15 @@ class Search {
     return out;
   }
 
+  static constexpr std::size_t kParts = 5;
+
   const SearchSpace& space_;
   const TuneOptions& options_;
   const OnTrial& on_trial_;
   Making making_;
   PlanField plans_;
   TextField texts_;
+  bool of_texts_ = false;
   std::vector<std::string> classes_;
   TuningRecord record_;
 };

@@ -10,7 +10,7 @@ namespace priory {
 namespace {
 
 // About `most` rows, in their order; those of fewer are among those of more.
-std::vector<std::size_t> some_rows(const TextRows& rows, std::size_t most) {
+std::vector<std::size_t> chosen_rows(const TextRows& rows, std::size_t most) {
   const double share =
       rows.n_rows() <= most ? 1 : static_cast<double>(most) / static_cast<double>(rows.n_rows());
   std::vector<std::size_t> out;
@@ -52,30 +52,32 @@ const TextRows* TextField::texts_of(const Plan& plan) {
   return at->second ? &*at->second : nullptr;
 }
 
-void TextField::judge_group(const TextSums& sums, const std::vector<Plan>& plans,
+void TextField::judge_group(const TextSums& sums, const std::vector<PlanCandidate>& candidates,
                             const std::vector<std::size_t>& of, const std::vector<std::size_t>& rows,
                             std::vector<std::optional<ScoredRows>>& out) {
   std::vector<TextJudge::Scratch> scratch(std::max(1U, threads_));
   parallel_for(threads_, of.size(), [&](unsigned thread, std::size_t k) {
-    TextJudge judge(sums, plans[of[k]], scratch[thread]);
+    TextJudge judge(sums, candidates[of[k]].plan, scratch[thread]);
     out[of[k]] = score(judge, *sums.rows, rows);
   });
 }
 
-std::vector<std::optional<ScoredRows>> TextField::judge(const std::vector<Plan>& plans, std::size_t most) {
-  std::vector<std::optional<ScoredRows>> out(plans.size());
-  std::vector<bool> done(plans.size());
-  for (std::size_t k = 0; k < plans.size(); ++k) {
+std::vector<std::optional<ScoredRows>> TextField::judge(const std::vector<PlanCandidate>& candidates,
+                                                        std::size_t most) {
+  std::vector<std::optional<ScoredRows>> out(candidates.size());
+  std::vector<bool> done(candidates.size());
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
     if (done[k]) continue;
-    const TextRows* texts = texts_of(plans[k]);
+    const TextRows* texts = texts_of(candidates[k].plan);
     if (texts == nullptr) continue;
-    const Weighting weighting = weighting_of(plans[k].parts[0]);
+    const Weighting weighting = weighting_of(candidates[k].plan.parts[0]);
     std::vector<std::size_t> same;
-    for (std::size_t j = k; j < plans.size(); ++j) {
-      if (!done[j] && texts_of(plans[j]) == texts && weighting_of(plans[j].parts[0]) == weighting)
+    for (std::size_t j = k; j < candidates.size(); ++j) {
+      if (!done[j] && texts_of(candidates[j].plan) == texts &&
+          weighting_of(candidates[j].plan.parts[0]) == weighting)
         same.push_back(j), done[j] = true;
     }
-    judge_group(TextSums(*texts, weighting), plans, same, some_rows(*texts, most), out);
+    judge_group(TextSums(*texts, weighting), candidates, same, chosen_rows(*texts, most), out);
   }
   return out;
 }

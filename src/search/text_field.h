@@ -21,11 +21,13 @@ class TextField {
   // Whether this plan's texts can be kept here.
   bool has(const Plan& plan) { return texts_of(plan) != nullptr; }
   const TextRows* texts_of(const Plan& plan);
-  std::vector<std::optional<ScoredRows>> judge(const std::vector<Plan>& plans, std::size_t most);
+  std::vector<std::optional<ScoredRows>> judge(const std::vector<PlanCandidate>& candidates,
+                                               std::size_t most);
 
  private:
-  void judge_group(const TextSums& sums, const std::vector<Plan>& plans, const std::vector<std::size_t>& of,
-                   const std::vector<std::size_t>& rows, std::vector<std::optional<ScoredRows>>& out);
+  void judge_group(const TextSums& sums, const std::vector<PlanCandidate>& candidates,
+                   const std::vector<std::size_t>& of, const std::vector<std::size_t>& rows,
+                   std::vector<std::optional<ScoredRows>>& out);
 
   const RowsOf& rows_of_;
   unsigned threads_;

@@ -110,6 +110,55 @@ TEST(Search, PrefersStatisticsThatGrow) {
   EXPECT_EQ(result.plan.parts[0].family, "multinomial");
 }
 
+TEST(Search, EndsWithFinalistsJudgedByTheSameRows) {
+  const Tuned result = searched(long_texts(), of_text());
+  ASSERT_GE(result.finalists.size(), 2U);
+  EXPECT_EQ(result.finalists[0].calibration, result.calibration);
+  bool plain = false;
+  for (const Finalist& each : result.finalists) {
+    EXPECT_EQ(each.rows.actual, result.finalists[0].rows.actual);
+    EXPECT_EQ(each.calibrated.size(), each.rows.size());
+    plain = plain || each.options.empty();
+  }
+  EXPECT_TRUE(plain);  // what was not chosen for is always there
+}
+
+TEST(Search, OfFewRowsChoosesNothing) {
+  const Tuned result = searched(long_texts().substr(0, 2000), of_text());
+  EXPECT_EQ(result.unsearched, "there are fewer than 50 rows");
+  EXPECT_TRUE(result.record.trials.empty());
+  EXPECT_EQ(result.plan.parts[0].family, "multinomial");
+}
+
+// Labels by chance: whatever is chosen is no better than always the same answer, and the figure says so.
+TEST(Search, DoesNotPromiseWhatItFoundByChance) {
+  priory::Random random(4);
+  std::string csv = "y,a,b,c,d\n";
+  for (int row = 0; row < 90; ++row)
+    csv += fmt::format("{},{},{},{},{}\n", random.below(2) == 0 ? "u" : "v", random.normal(), random.normal(),
+                       random.below(5), random.below(3));
+  const Tuned result = searched(csv, with_types("y", ""));
+  EXPECT_EQ(result.figures.rows, 90U);
+  EXPECT_GT(result.figures.log_loss, 0.66);  // log 2 = 0.693
+  EXPECT_LT(result.figures.log_loss, 0.85);
+}
+
+// Each fold is judged by what the others choose: the rows of all folds are there once.
+TEST(Search, IsRepeatedForEachFold) {
+  const std::string csv = long_texts();
+  const PlanOptions by = of_text();
+  const SearchSpace space{plan_of(csv, by), by,
+                          [&](const Plan& each) { return LabelledRows(each, opener(each, csv)); },
+                          [&](const PlanOptions& other) { return plan_of(csv, other); }};
+  const auto fold_of_row = assign_folds(space.rows_of(space.start), {.folds = 3});
+  const std::vector<Evaluation> folds = cross_validate_best(space, {}, fold_of_row);
+  ASSERT_EQ(folds.size(), 3U);
+  for (const Evaluation& each : folds) {
+    EXPECT_EQ(each.rows().size(), 80U);
+    EXPECT_GT(each.measure().accuracy, 0.55);
+  }
+}
+
 // Two columns that are the same noise, up to the sign by class: each alone says nothing.
 TEST(Search, FindsColumnsThatDependOnEachOther) {
   priory::Random random(9);

@@ -57,7 +57,7 @@ TEST(TextJudge, ScoresEveryCandidateAsModelsOfTheOtherRowsDo) {
   for (const Plan& plan : plans(csv)) {
     const LabelledRows rows = rows_of(plan);
     const Evaluation expected = judge_unseen(rows, plan, {}, rows.n_rows());
-    const std::optional<ScoredRows> got = field.judge({plan}, rows.n_rows())[0];
+    const std::optional<ScoredRows> got = field.judge({PlanCandidate(plan)}, rows.n_rows())[0];
     ASSERT_TRUE(got);
     std::size_t k = 0;
     for (std::size_t row = 0; row < expected.rows().size(); ++row) {
@@ -76,7 +76,8 @@ TEST(TextJudge, ScoresOneAsItDoesMany) {
   const std::string csv = texts();
   const RowsOf rows_of = [&](const Plan& each) { return LabelledRows(each, opener(each, csv)); };
   TextField one(rows_of, 1), again(rows_of, 1);
-  const std::vector<Plan> all = plans(csv);
+  std::vector<PlanCandidate> all;
+  for (const Plan& each : plans(csv)) all.emplace_back(each);
   const auto together = one.judge(all, 100);
   for (std::size_t k = 0; k < all.size(); k += 7)
     EXPECT_EQ(again.judge({all[k]}, 100)[0]->log_posterior, together[k]->log_posterior);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logistic/some_rows.h"
+#include "evaluate/some_rows.h"
 
 #include "learn/select_rows.h"
 
