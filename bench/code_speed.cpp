@@ -3,9 +3,10 @@
 // class, and sums of a table's entries. Of a family that takes columns in pairs, the bare loops count every
 // two values, and add up the entries of every two.
 //
-//   code_speed FOLDER n_columns n_values n_classes family threads
+//   code_speed FOLDER n_columns n_values n_classes family threads [rows]
 //
-// FOLDER has rows.u8, row by row, and classes.u8. What is printed: in_memory.h.
+// FOLDER has rows.u8, row by row, and classes.u8. In memory they are 32-bit codes, column after column, or
+// with `rows` 64-bit numbers, row after row, as numpy has them. What is printed: in_memory.h.
 #include <cstdio>
 #include <numeric>
 
@@ -116,15 +117,27 @@ double bare_mean(const Memory& memory, std::size_t n_columns, std::size_t n_valu
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 7)
-    return std::fprintf(stderr, "usage: code_speed FOLDER columns values classes family threads\n"), 2;
+  if (argc != 7 && argc != 8)
+    return std::fprintf(stderr, "usage: code_speed FOLDER columns values classes family threads [rows]\n"), 2;
   const std::size_t n_columns = std::stoul(argv[2]), n_values = std::stoul(argv[3]);
   const std::string folder = argv[1];
   const std::vector<std::uint32_t> codes = by_column(read_file<std::uint8_t>(folder + "/rows.u8"), n_columns);
   const std::size_t n_rows = codes.size() / n_columns;
+  const bool as_rows = argc == 8;
+  const std::vector<std::uint8_t> bytes = read_file<std::uint8_t>(folder + "/rows.u8");
+  const std::vector<std::int64_t> wide(bytes.begin(), as_rows ? bytes.end() : bytes.begin());
   const auto add = [&](priory::Rows& rows) {
-    for (std::size_t j = 0; j < n_columns; ++j)
-      rows.codes(fmt::format("x{}", j), std::span(codes).subspan(j * n_rows, n_rows), value_names(n_values));
+    for (std::size_t j = 0; j < n_columns; ++j) {
+      priory::Numbers column = std::span(codes).subspan(j * n_rows, n_rows);
+      if (as_rows)
+        column = {wide.data() + j,
+                  priory::NumberType::i64,
+                  n_rows,
+                  1,
+                  static_cast<std::ptrdiff_t>(n_columns * sizeof(std::int64_t)),
+                  0};
+      rows.codes(fmt::format("x{}", j), column, value_names(n_values));
+    }
   };
   Memory memory(read_file<std::uint8_t>(folder + "/classes.u8"), std::stoul(argv[4]), add);
   memory.keep_chunks(plan_of(n_columns, argv[5]));

@@ -2,9 +2,10 @@
 // Learning and scoring of a table of numbers in memory, beside bare loops: for each class and column the sums
 // of x and x * x in one pass of plain doubles, and log densities of independent normal columns.
 //
-//   dense_speed FOLDER n_columns n_classes family threads
+//   dense_speed FOLDER n_columns n_classes family threads [rows]
 //
-// FOLDER has rows.f64, row by row, and classes.u8. What is printed: in_memory.h.
+// FOLDER has rows.f64, row by row, and classes.u8. In memory they lie column after column, or with `rows` as
+// in the file. What is printed: in_memory.h.
 #include <cstdio>
 #include <numeric>
 
@@ -77,14 +78,18 @@ double bare_predict(const Memory& memory, std::size_t n_columns, unsigned thread
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 6) return std::fprintf(stderr, "usage: dense_speed FOLDER columns classes family threads\n"), 2;
+  if (argc != 6 && argc != 7)
+    return std::fprintf(stderr, "usage: dense_speed FOLDER columns classes family threads [rows]\n"), 2;
   const std::size_t n_columns = std::stoul(argv[2]), n_classes = std::stoul(argv[3]);
   const std::string folder = argv[1];
-  const std::vector<double> x = read_columns(folder + "/rows.f64", n_columns);
+  const bool as_rows = argc == 7;
+  const std::vector<double> x =
+      as_rows ? read_file<double>(folder + "/rows.f64") : read_columns(folder + "/rows.f64", n_columns);
   std::vector<std::string> names;
   for (std::size_t j = 0; j < n_columns; ++j) names.push_back(fmt::format("x{}", j));
-  Memory memory(read_file<std::uint8_t>(folder + "/classes.u8"), n_classes,
-                [&](priory::Rows& rows) { rows.matrix(names, priory::by_columns(x, n_columns)); });
+  Memory memory(read_file<std::uint8_t>(folder + "/classes.u8"), n_classes, [&](priory::Rows& rows) {
+    rows.matrix(names, as_rows ? priory::by_rows(x, n_columns) : priory::by_columns(x, n_columns));
+  });
   memory.keep_chunks(plan_of(n_columns, n_classes, argv[4]));
   measure(
       memory, plan_of(n_columns, n_classes, argv[4]), static_cast<unsigned>(std::stoul(argv[5])),

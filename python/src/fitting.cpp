@@ -24,7 +24,7 @@ PartPlan part_of(const py::dict& from) {
   PartPlan out;
   out.family = py::cast<std::string>(from["family"]);
   out.kind = value_named<CellKind>(py::cast<std::string>(from["kind"])).value();
-  out.columns = py::cast<std::vector<std::string>>(from["columns"]);
+  out.columns = names_in(from["columns"]);
   out.declared = py::cast<std::vector<std::string>>(from["declared"]);
   out.in_order = !out.declared.empty();
   const auto settings = py::cast<py::dict>(from["settings"]);

@@ -34,6 +34,12 @@ struct BorrowedRows {
 
 Data data_of(py::handle rows_or_table);
 
+// Names of columns that need no list in Python, where a hundred thousand strings take their time.
+struct ColumnNames {
+  std::vector<std::string> all;
+};
+std::vector<std::string> names_in(py::handle list_or_names);
+
 // How files are read, by the names of options: header=False, delimiter=';'.
 ReadOptions read_options(const py::dict& options);
 

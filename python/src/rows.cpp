@@ -86,6 +86,19 @@ void add_strings(BorrowedRows& self, const std::string& name, const py::object& 
   self.rows.strings(name, views, mask);
 }
 
+// 1, 2, 3, ...
+ColumnNames numbered(std::size_t n) {
+  ColumnNames out;
+  out.all.reserve(n);
+  for (std::size_t k = 1; k <= n; ++k) out.all.push_back(std::to_string(k));
+  return out;
+}
+
+const std::string& name_at(const ColumnNames& names, std::size_t k) {
+  if (k >= names.all.size()) throw py::index_error();
+  return names.all[k];
+}
+
 // By a model, which names the columns that are read.
 Table open_table(const std::vector<std::string>& paths, const py::dict& options, const Classifier* model) {
   ReadOptions how = read_options(options);
@@ -122,12 +135,23 @@ Numbers numbers_of(const py::array& array) {
           matrix ? array.strides(1) : 0};
 }
 
+std::vector<std::string> names_in(py::handle object) {
+  if (py::isinstance<ColumnNames>(object)) return py::cast<const ColumnNames&>(object).all;
+  return py::cast<std::vector<std::string>>(object);
+}
+
 Data data_of(py::handle object) {
   if (py::isinstance<BorrowedRows>(object)) return py::cast<const BorrowedRows&>(object).rows;
   return py::cast<Table>(object);
 }
 
 void add_rows(py::module_& module) {
+  py::class_<ColumnNames>(module, "ColumnNames")
+      .def("__len__", [](const ColumnNames& self) { return self.all.size(); })
+      .def("__getitem__", &name_at)
+      .def(py::pickle([](const ColumnNames& self) { return self.all; },
+                      [](const std::vector<std::string>& all) { return ColumnNames{all}; }));
+  module.def("numbered", &numbered);
   py::class_<BorrowedRows>(module, "Rows")
       .def(py::init<std::size_t, std::string>())
       .def("numbers",
@@ -136,9 +160,8 @@ void add_rows(py::module_& module) {
              self.keep.insert(self.keep.end(), {column, mask});
            })
       .def("matrix",
-           [](BorrowedRows& self, std::vector<std::string> names, const py::array& matrix,
-              const py::object& mask) {
-             self.rows.matrix(std::move(names), numbers_of(matrix), mask_of(mask));
+           [](BorrowedRows& self, const py::object& names, const py::array& matrix, const py::object& mask) {
+             self.rows.matrix(names_in(names), numbers_of(matrix), mask_of(mask));
              self.keep.insert(self.keep.end(), {matrix, mask});
            })
       .def("codes",
@@ -148,9 +171,9 @@ void add_rows(py::module_& module) {
            })
       .def("strings", &add_strings)
       .def("csr",
-           [](BorrowedRows& self, std::vector<std::string> names, const py::array& begin,
-              const py::array& column, const py::array& value, std::size_t n_columns) {
-             self.rows.csr(std::move(names), {numbers_of(begin), numbers_of(column), numbers_of(value)},
+           [](BorrowedRows& self, const py::object& names, const py::array& begin, const py::array& column,
+              const py::array& value, std::size_t n_columns) {
+             self.rows.csr(names_in(names), {numbers_of(begin), numbers_of(column), numbers_of(value)},
                            n_columns);
              self.keep.insert(self.keep.end(), {begin, column, value});
            })

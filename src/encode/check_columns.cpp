@@ -30,8 +30,10 @@ void check_needed(const std::vector<std::string>& lacking, const Dictionary& nam
 }  // namespace
 
 void check_columns(ChunkSpec& spec, const Dictionary& names, const std::string& where) {
+  std::size_t next = 0;  // columns are mostly asked for in their order
   const auto check = [&](const std::string& name, std::string_view what) {
-    if (names.find(name) != Dictionary::kAbsent) return true;
+    if (next < names.size() && names[next] == name) return ++next, true;
+    if (const std::uint32_t at = names.find(name); at != Dictionary::kAbsent) return next = at + 1, true;
     if (what.empty()) return false;
     throw Error(ErrorKind::data,
                 fmt::format("{}: there is no column '{}', {}{}", where, name, what,

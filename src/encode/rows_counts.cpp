@@ -3,13 +3,25 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 #include "core/number.h"
 #include "encode/row_encoder.h"
 #include "encode/rows_encoder.h"
+#include "kernels/look.h"
 #include "rows/chunk_spec.h"
 
 namespace priory {
+namespace {
+
+// Every number above 0.
+bool takes_all(const ColumnSpec& spec) {
+  using Limits = std::numeric_limits<double>;
+  return spec.domain.contains(Limits::denorm_min()) && spec.domain.contains(0.5) &&
+         spec.domain.contains(Limits::max()) && spec.most == Limits::infinity();
+}
+
+}  // namespace
 
 void RowsEncoder::read_counts(std::size_t k, const RowSet& rows) {
   Bag& bag = chunk_.columns[k].bag;
@@ -32,8 +44,9 @@ bool RowsEncoder::borrow_counts(std::size_t k, const RowSet& rows) {
     return false;
   const SparseRows& from = entries(*pieces[0].block, rows);
   const ColumnSpec& spec = spec_.columns[k];
-  const auto counts = [&](double x) { return x != 0 && std::isfinite(x) && fits(x, spec); };
-  if (!from.borrowed() || !std::ranges::all_of(from.value(), counts)) return false;
+  if (!from.borrowed() || !all_positive_and_finite(from.value())) return false;
+  if (!takes_all(spec) && !std::ranges::all_of(from.value(), [&](double x) { return fits(x, spec); }))
+    return false;
   Bag& bag = chunk_.columns[k].bag;
   const std::size_t n = from.begin()[rows.size];
   bag.begin.assign(from.begin().begin(), from.begin().begin() + static_cast<long>(rows.size) + 1);

@@ -2,12 +2,14 @@
 #include "encode/rows_encoder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
 
 #include "core/number.h"
 #include "encode/row_encoder.h"
+#include "kernels/look.h"
 #include "rows/chunk_spec.h"
 #include "rows/weights.h"
 
@@ -41,10 +43,14 @@ bool is_plain(const ColumnSpec& spec) {
          spec.domain.contains(std::numeric_limits<double>::max()) && spec.most == kInfinite;
 }
 
-bool finite_or_missing(std::span<const double> x) {
-  bool all = true;
-  for (const double each : x) all &= std::abs(each) <= std::numeric_limits<double>::max() || each != each;
-  return all;
+// Numbers that can be copied side by side: of rows one after the other, none of them masked.
+bool lies_by_rows(const RowsColumn& column, const RowSet& rows) {
+  if (!column.is(RowsBlock::Kind::numbers) || rows.chosen != nullptr) return false;
+  const Numbers& numbers = column.block->numbers;
+  constexpr std::ptrdiff_t kSize = sizeof(double);
+  return numbers.type == NumberType::f64 && numbers.column_stride == kSize && numbers.row_stride > kSize &&
+         numbers.row_stride % kSize == 0 && column.block->mask.data == nullptr &&
+         reinterpret_cast<std::uintptr_t>(numbers.data) % alignof(double) == 0;
 }
 
 }  // namespace
@@ -82,7 +88,7 @@ RowsEncoder::RowsEncoder(const Rows& rows, const ChunkSpec& spec)
 void RowsEncoder::add_slot(const ColumnSpec& column, std::size_t k) {
   Slot& slot = slots_[k];
   if (column.kind == CellKind::bag && !column.text) {
-    for (const std::string& name : column.names) dictionaries_[k].insert(name);
+    dictionaries_[k].insert_all(std::vector<std::string_view>(column.names.begin(), column.names.end()));
     return add_pieces(column, slot);
   }
   slot.from = find_column(rows_, column.source());
@@ -98,8 +104,9 @@ void RowsEncoder::add_slot(const ColumnSpec& column, std::size_t k) {
 
 void RowsEncoder::add_pieces(const ColumnSpec& column, Slot& slot) const {
   std::map<std::size_t, CountPiece> pieces;  // in the order of the blocks
+  RowsColumn from;
   for (std::uint32_t word = 0; word < column.names.size(); ++word) {
-    const RowsColumn from = find_column(rows_, column.source(word));
+    from = find_column(rows_, column.source(word), from);
     if (from.block == nullptr) continue;
     CountPiece& piece = pieces[from.block->first_column];
     piece.block = from.block;
@@ -159,14 +166,16 @@ void RowsEncoder::fill(const RowSet& asked) {
     if (slots_[k].text) read_texts(k, rows);
   }
   chunk_.n_rows = rows.size;
+  std::size_t n_read = 0;  // of the slots, which were read with one before
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     Column& column = chunk_.columns[k];
+    n_read = std::max(n_read, k + read_together(k, rows));
     if (slots_[k].text)
       column.bag.keep_rows(rows.size), column.tokens.keep_rows(rows.size);
     else if (column.kind == CellKind::bag)
       read_counts(k, rows);
     else if (column.kind == CellKind::reals)
-      read_reals(k, rows);
+      k < n_read ? check_reals(k, rows, column.reals) : read_reals(k, rows);
     else if (column.bins != nullptr)
       read_bins(k, rows);
     else
@@ -222,6 +231,27 @@ std::span<const double> RowsEncoder::dense(const RowsColumn& column, const RowSe
   return scratch_;
 }
 
+// Columns that stand side by side in a matrix that lies row after row: its memory is met once for all of
+// them. How many were read, from slot k on; check_reals is still to come.
+std::size_t RowsEncoder::read_together(std::size_t k, const RowSet& rows) {
+  if (k % kTogether != 0 || k + kTogether > slots_.size() || !lies_by_rows(slots_[k].from, rows)) return 0;
+  const RowsColumn& first = slots_[k].from;
+  std::array<double*, kTogether> out{};
+  for (std::size_t j = 0; j < kTogether; ++j) {
+    const RowsColumn& each = slots_[k + j].from;
+    const bool plain = spec_.columns[k + j].kind == CellKind::reals && reader(k + j).reading().date.empty();
+    if (!plain || each.block != first.block || each.column != first.column + j) return 0;
+    MaybeOwned<double>& reals = chunk_.columns[k + j].reals;
+    reals.resize(rows.size);
+    out[j] = reals.writable().data();
+  }
+  const Numbers& numbers = first.block->numbers;
+  constexpr std::ptrdiff_t kSize = sizeof(double);
+  read_columns(reinterpret_cast<const double*>(numbers.at(rows.first, first.column)),
+               numbers.row_stride / kSize, rows.size, out.data());
+  return kTogether;
+}
+
 void RowsEncoder::read_reals(std::size_t k, const RowSet& rows) {
   const RowsColumn& from = slots_[k].from;
   MaybeOwned<double>& out = chunk_.columns[k].reals;
@@ -264,7 +294,7 @@ void RowsEncoder::check_reals(std::size_t k, const RowSet& rows, MaybeOwned<doub
     }
   }
   const std::span<const double> all = x.view();
-  if (is_plain(spec) && finite_or_missing(all)) return;
+  if (is_plain(spec) && none_infinite(all)) return;
   for (std::size_t i = 0; i < rows.size; ++i) {
     if (std::isnan(all[i]) || (std::isfinite(all[i]) && fits(all[i], spec))) continue;
     refuse(rows[i], slots_[k].from, std::isfinite(all[i]) ? all[i] : kMissingReal, spec,

@@ -34,6 +34,7 @@ class ValueCoder {
   std::uint32_t code_of(double number);
   void read_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out, std::vector<RowsError>& errors);
   bool borrow_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out) const;
+  bool copy_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out) const;
 
   RowsColumn column_;
   const CellReader* reader_;
@@ -77,6 +78,7 @@ class RowsEncoder {
   void add_pieces(const ColumnSpec& column, Slot& slot) const;
   void fill(const RowSet& rows);
   void read_texts(std::size_t k, RowSet& rows);
+  std::size_t read_together(std::size_t k, const RowSet& rows);
   void read_reals(std::size_t k, const RowSet& rows);
   void read_bins(std::size_t k, const RowSet& rows);
   void parse_reals(std::size_t k, const RowSet& rows, MaybeOwned<double>& out);

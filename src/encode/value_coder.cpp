@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 
 #include "core/utf8.h"
@@ -86,9 +87,31 @@ bool ValueCoder::borrow_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out
   return true;
 }
 
+// Codes of any type that lie at one distance, none of which is missing or wrong: the rest is for one by one.
+bool ValueCoder::copy_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out) const {
+  const Numbers& from = column_.block->numbers;
+  if (rows.chosen != nullptr || column_.block->mask.data != nullptr) return false;
+  out.resize(rows.size);
+  const std::span<std::uint32_t> codes = out.writable();
+  return with_type(from.type, [&]<class Of>(Of) {
+    using T = std::conditional_t<std::is_same_v<Of, bool>, std::uint8_t, Of>;
+    const std::byte* at = from.at(rows.first);
+    std::uint64_t most = 0;  // codes below 0 are above all others
+    for (std::size_t i = 0; i < codes.size(); ++i, at += from.row_stride) {
+      T code;
+      std::memcpy(&code, at, sizeof code);
+      most = std::max(most, static_cast<std::uint64_t>(code));
+      codes[i] = static_cast<std::uint32_t>(code);
+    }
+    if (most >= of_code_.size()) return codes.empty();
+    for (std::size_t i = 0; !same_ && i < codes.size(); ++i) codes[i] = of_code_[codes[i]];
+    return true;
+  });
+}
+
 void ValueCoder::read_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out,
                             std::vector<RowsError>& errors) {
-  if (borrow_codes(rows, out)) return;
+  if (borrow_codes(rows, out) || copy_codes(rows, out)) return;
   out.resize(rows.size);
   const std::span<std::uint32_t> codes = out.writable();
   const Numbers& from = column_.block->numbers;

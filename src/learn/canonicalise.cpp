@@ -39,7 +39,11 @@ std::vector<std::uint32_t> NamedSums::kept_values(std::size_t k) const {
   const PartPlan& plan = plan_->parts[k];
   std::vector<std::uint32_t> out;
   if (plan.of_counts()) {  // those of the plan: a column may have gone with its rows
-    for (const std::string& column : plan.columns) out.push_back(part.values.find(column));
+    for (const std::string& column : plan.columns) {
+      const std::size_t next = out.size();  // where it is, unless one before has gone
+      const bool there = next < part.values.size() && part.values[next] == column;
+      out.push_back(there ? static_cast<std::uint32_t>(next) : part.values.find(column));
+    }
     return out;
   }
   if (part.frozen) return first_codes(part.values.size());
@@ -58,7 +62,8 @@ void NamedSums::canonicalise_part(std::size_t k, std::span<const std::uint32_t> 
   make_room(k);
   const std::vector<std::uint32_t> values = kept_values(k);
   const bool sorts = !plan_->parts[k].of_counts() && !part.frozen;
-  part.values = sorts ? part.values.sorted_subset(values) : pick(part.values, values);
+  const bool all = values == first_codes(part.values.size());
+  if (sorts || !all) part.values = sorts ? part.values.sorted_subset(values) : pick(part.values, values);
   sums_.blocks[k] = block(k).select(part.statistics(), values, cells);
   for (Sums& sums : sums_.blocks[k].sums) sums = std::move(sums).canonical();
   settle_columns(k);

@@ -60,9 +60,8 @@ NamedSums::NamedSums(const std::shared_ptr<const Plan>& plan) : plan_(without_wo
     each.n_bins = n_bins_of(part);
     for (const std::string& value : part.declared) each.values.insert(value);
     if (is_gathered(part)) each.values = declared_dictionary(part);
-    if (part.of_counts()) {
-      for (const std::string& column : part.columns) each.values.insert(column);
-    }
+    if (part.of_counts())
+      each.values.insert_all(std::vector<std::string_view>(part.columns.begin(), part.columns.end()));
     sums_.blocks.push_back(Block::zero(each.statistics(), each.shape(), 0));
     parts_.push_back(std::move(each));
     if (plan->parts[k].fixed_words) freeze(k, vocabulary_of(plan->parts[k]));

@@ -133,6 +133,7 @@ std::vector<std::string> source_columns(const Plan& plan) {
 
 std::vector<std::string> optional_columns(const Plan& plan) {
   std::vector<std::string> out;
+  if (!plan.open && plan.headers.empty()) return out;  // of many columns, all are needed
   std::vector<Names> headers;
   for (const Header& header : plan.headers) headers.push_back(set_of(header));
   for (std::string& column : feature_columns(plan)) {

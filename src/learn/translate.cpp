@@ -7,9 +7,19 @@
 #include "learn/vocabulary/weighting.h"
 
 namespace priory {
+namespace {
+
+// Whether the string of this code has the same code there, as where columns are numbered as they stand: seen
+// without looking it up.
+bool has_same(const Dictionary& from, const Dictionary& to, std::size_t code) {
+  return code < from.size() && code < to.size() && from[code] == to[code];
+}
+
+}  // namespace
 
 std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictionary& to) {
   follow(from);
+  while (has_same(from, to, codes_.size())) add(static_cast<std::uint32_t>(codes_.size()));
   if (codes_.size() < from.size()) {
     std::vector<std::uint32_t> fresh(from.size() - codes_.size());
     std::iota(fresh.begin(), fresh.end(), static_cast<std::uint32_t>(codes_.size()));
@@ -21,6 +31,7 @@ std::span<const std::uint32_t> Translation::learn(const Dictionary& from, Dictio
 std::span<const std::uint32_t> Translation::look_up(const Dictionary& from, const Dictionary& to,
                                                     std::uint32_t unknown) {
   follow(from);
+  while (has_same(from, to, codes_.size())) add(static_cast<std::uint32_t>(codes_.size()));
   // An index costs about as much as looking up a word in 64 by halving.
   if (from.size() > codes_.size() && from.size() > to.size() / 64) to.index();
   while (codes_.size() < from.size()) {

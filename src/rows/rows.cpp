@@ -100,7 +100,10 @@ void Rows::add(RowsBlock block, std::vector<std::string> names, std::size_t n_ro
     refuse(state.name, fmt::format("two columns are named '{}'", names[j]),
            "give every column a name of its own");
   }
-  state.columns.insert_all(fresh);
+  if (first == 0)
+    state.columns = std::move(fresh);
+  else
+    state.columns.insert_all(fresh);
   block.first_column = first;
   state.blocks.push_back(std::move(block));
 }

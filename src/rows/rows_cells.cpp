@@ -35,6 +35,14 @@ void spell_number(T value, std::string& out) {
 
 constexpr std::uint32_t kOutside = 0xFFFFFFFF;
 
+// Whether each is larger than the one before, and the last below n; without a jump, so that many are compared
+// at once.
+bool rises(std::span<const std::uint32_t> columns, std::size_t n) {
+  std::uint32_t falls = 0;
+  for (std::size_t k = 1; k < columns.size(); ++k) falls |= columns[k - 1] >= columns[k] ? 1U : 0U;
+  return falls == 0 && (columns.empty() || columns.back() < n);
+}
+
 }  // namespace
 
 RowsColumn find_column(const Rows& rows, std::string_view name) {
@@ -43,6 +51,14 @@ RowsColumn find_column(const Rows& rows, std::string_view name) {
   const auto after = std::ranges::upper_bound(rows.blocks(), at, {}, &RowsBlock::first_column);
   const RowsBlock& block = *std::prev(after);
   return {&block, at - block.first_column};
+}
+
+RowsColumn find_column(const Rows& rows, std::string_view name, const RowsColumn& before) {
+  if (before.block != nullptr && before.column + 1 < before.block->n_columns) {
+    const RowsColumn next{before.block, before.column + 1};
+    if (rows.columns()[next.block->first_column + next.column] == name) return next;
+  }
+  return find_column(rows, name);
 }
 
 std::int64_t whole_at(const Numbers& numbers, std::size_t k) {
@@ -184,16 +200,14 @@ void SparseRows::transpose() {
 
 void SparseRows::check_columns(const RowsBlock& block, const RowSet& rows) {
   for (std::size_t i = 0; i < rows.size; ++i) {
-    bool rising = true;
+    if (rises(column_.subspan(begin_[i], begin_[i + 1] - begin_[i]), block.n_columns)) continue;
     for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
       if (column_[k] >= block.n_columns)
         throw RowsError{rows[i], block.first_column,
                         fmt::format("an entry in column {} of {}",
                                     whole_at(block.csr.column, from_[i] + (k - begin_[i])), block.n_columns),
                         "columns count from 0"};
-      rising = rising && (k == begin_[i] || column_[k - 1] < column_[k]);
     }
-    if (rising) continue;
     std::vector<std::uint32_t> sorted(column_.begin() + static_cast<long>(begin_[i]),
                                       column_.begin() + static_cast<long>(begin_[i + 1]));
     std::ranges::sort(sorted);

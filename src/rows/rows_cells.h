@@ -32,6 +32,8 @@ struct RowsColumn {
   bool has(std::size_t row) const { return block != nullptr && block->mask.has(row, column); }
 };
 RowsColumn find_column(const Rows& rows, std::string_view name);
+// The same, quicker where it is the column after `before`, as of columns that are asked for in their order.
+RowsColumn find_column(const Rows& rows, std::string_view name, const RowsColumn& before);
 
 // What is wrong with a cell.
 struct RowsError {

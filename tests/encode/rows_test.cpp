@@ -90,6 +90,58 @@ TEST(Rows, LieAtAnyDistance) {
   EXPECT_EQ(to_bytes(Classifier::train(plan, rows)), to_bytes(Classifier::train(plan, csv_of(kCsv))));
 }
 
+template <class Do>
+std::string error_of(const Do& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::data);
+    EXPECT_NE(error.remedy(), "");
+    return error.place().text() + " " + error.message();
+  }
+  return "none";
+}
+
+// A normal column each, in this order.
+Plan plan_of_numbers(const std::vector<std::string>& names) {
+  std::string csv = "y";
+  for (const std::string& name : names) csv += "," + name;
+  for (const std::string row : {"\nu", "\nv", "\nu"}) {
+    csv += row;
+    for (std::size_t j = 0; j < names.size(); ++j) csv += "," + std::to_string(csv.size()) + ".5";
+  }
+  PlanOptions options;
+  options.target = "y", options.family = "gaussian";
+  return make_plan(profile(csv_of(csv + "\n")), options);
+}
+
+// More columns than are read together, more rows than a chunk, and a plan that takes some in another order.
+TEST(Rows, OfWideMatricesAreThoseOfTheirColumns) {
+  constexpr std::size_t kRows = 1500, kColumns = 21;
+  std::vector<double> by_row(kRows * kColumns), by_column(by_row.size());
+  for (std::size_t k = 0; k < by_row.size(); ++k) {
+    by_row[k] = k % 97 == 0 ? std::nan("") : static_cast<double>(k * 7919 % 1013) / 8;
+    by_column[k % kColumns * kRows + k / kColumns] = by_row[k];
+  }
+  std::vector<std::string> labels(kRows), names;
+  for (std::size_t r = 0; r < kRows; ++r) labels[r] = r % 3 == 0 ? "u" : "v";
+  for (std::size_t j = 0; j < kColumns; ++j) names.push_back("x" + std::to_string(j));
+  std::vector<std::string> swapped = names;
+  std::swap(swapped[3], swapped[12]), std::reverse(swapped.begin() + 16, swapped.end());
+  for (const std::vector<std::string>& order : {names, swapped}) {
+    Rows rows(kRows), columns(kRows);
+    rows.matrix(names, by_rows(by_row, kColumns)).strings("y", labels);
+    columns.matrix(names, by_columns(by_column, kColumns)).strings("y", labels);
+    const Classifier model = Classifier::train(plan_of_numbers(order), rows);
+    EXPECT_EQ(to_bytes(model), to_bytes(Classifier::train(plan_of_numbers(order), columns)));
+    EXPECT_EQ(Predictor(model).posteriors(rows).data, Predictor(model).posteriors(columns).data);
+  }
+  by_row[1200 * kColumns + 9] = INFINITY;
+  Rows rows(kRows);
+  rows.matrix(names, by_rows(by_row, kColumns)).strings("y", labels);
+  EXPECT_THAT(error_of([&] { Classifier::train(plan_of_numbers(names), rows); }), HasSubstr("rows:1201:10"));
+}
+
 TEST(Rows, LackWhatTheMaskLeavesOut) {
   const std::string csv = "y,a,b\nu,1,x\nv,,y\nu,2,\nv,7,x\n";
   const std::vector<std::string> labels = {"u", "v", "u", "v"}, texts = {"x", "y", "z", "x"};
@@ -191,18 +243,6 @@ TEST(Rows, WeighWhatTheirWeightsSay) {
 }
 
 // What an Error says, with its place.
-template <class Do>
-std::string error_of(const Do& act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::data);
-    EXPECT_NE(error.remedy(), "");
-    return error.place().text() + " " + error.message();
-  }
-  return "none";
-}
-
 TEST(Rows, ThatDoNotFitTogetherAreRefused) {
   const std::vector<double> three = {1, 2, 3};
   const std::vector<std::string> words = {"a", "b"};

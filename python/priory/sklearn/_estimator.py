@@ -6,7 +6,7 @@ from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from .. import _core
-from .._data import _spelt, native, numbered, threads_of
+from .._data import _spelt, native, threads_of
 from ..model import Model
 
 TARGET = 'class'
@@ -45,7 +45,7 @@ def _look_at(X):
         return False, True
     if numbers.dtype == np.float16:
         return False, True
-    return _core.look_at(numbers) or (False, True)
+    return _core.look_at(numbers, threads_of(None)) or (False, True)
 
 
 def _as_they_lie(X):
@@ -61,9 +61,11 @@ def _classes_and_codes(y):
     if y.dtype.kind in 'iu' and len(y):
         least, most = int(y.min()), int(y.max())
         if most - least < len(y):
-            place = y.astype(np.intp) - least
+            place = y.astype(np.intp) - least if least else y
             there = np.zeros(most - least + 1, bool)
             there[place] = True
+            if there.all():
+                return np.arange(least, most + 1).astype(y.dtype), place
             return (np.flatnonzero(there) + least).astype(y.dtype), (np.cumsum(there) - 1)[place]
     return np.unique(y, return_inverse=True)
 
@@ -138,7 +140,7 @@ class Estimator(ClassifierMixin, BaseEstimator):
     def _names(self):
         given = getattr(self, 'feature_names_in_', None)
         if given is None or len(set(given)) < len(given) or TARGET in given:
-            return numbered(self.n_features_in_)
+            return _core.numbered(self.n_features_in_)
         return [str(name) for name in given]
 
     def _rows(self, X, codes=None, weight=None):
