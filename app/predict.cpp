@@ -190,11 +190,7 @@ struct Predict {
     }
     cells.push_back(figure(std::exp(log_posterior[best])));
     if (top < 2) return;
-    std::vector<std::size_t> order(log_posterior.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-      return a == best || b == best ? a == best && b != best : log_posterior[a] > log_posterior[b];
-    });
+    const std::vector<std::size_t> order = ranked(log_posterior, best);
     for (std::size_t k = 1; k < std::min(top, order.size()); ++k) {
       cells.push_back(model.classes()[order[k]]);
       cells.push_back(figure(std::exp(log_posterior[order[k]])));

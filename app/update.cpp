@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "priory/front_end.h"
+
 #include "arguments/refit_arguments.h"
 
 namespace priory::app {
 namespace {
-
-std::vector<std::string> names_of(const Table& table) {
-  std::vector<std::string> out;
-  for (const DeclaredColumn& column : table.columns()) out.push_back(column.name);
-  return out;
-}
 
 struct Change {
   bool forgets;
@@ -92,61 +88,13 @@ struct Change {
 
   // What the rows have of the model's columns, and which of theirs are new to it.
   Plan plan_for(const Plan& model, const Table& table) const {
-    const bool name_their_own = table.columns().empty();
-    std::vector<std::string> columns = names_of(table);
-    std::vector<ColumnProfile> profiles;
-    if (name_their_own) {
-      if (forgets && !model.open) return model;
-      profiles = profile_rows(model, table);
-      columns.clear();
-      for (const ColumnProfile& each : profiles) columns.push_back(each.name);
-    }
-    const std::vector<std::string> fresh =
-        forgets ? std::vector<std::string>() : to_join(model, table, columns);
-    if (fresh.empty()) return name_their_own && !model.open ? model : plan_of_rows(model, columns);
-    if (profiles.empty()) profiles = profile_rows(model, table);
-    if (name_their_own && !model.open) {  // what is not named is missing
-      columns = feature_columns(model);
-      columns.insert(columns.end(), fresh.begin(), fresh.end());
-    }
-    std::erase_if(profiles, [&](const ColumnProfile& each) { return !contains(fresh, each.name); });
-    const Plan plan = plan_fresh(model, profiles);
-    Plan out = plan_of_rows(model, columns, plan);
-    report_roles(plan);
-    for (const PartPlan& part : plan.parts)
-      note(fmt::format("new: '{}' as {}{}; rows before have missing cells there", part.label(),
-                       part.text ? "text, " : "", part.family));
-    return out;
-  }
-
-  std::vector<ColumnProfile> profile_rows(const Plan& model, const Table& table) const {
-    return profile(table, reading_rules(options_like(model)), read.skip_bad_rows(), read.thread_count(),
-                   progress("looking"));
-  }
-
-  // A feature that a row of svmlight does not name is 0, which only columns of counts can say afterwards.
-  std::vector<std::string> to_join(const Plan& model, const Table& table,
-                                   const std::vector<std::string>& columns) const {
-    std::vector<std::string> out = new_columns(model, columns);
-    const bool counts = model.parts.size() == 1 && model.parts[0].of_counts();
-    if (table.format() == Format::svmlight && !counts) return {};
-    const std::vector<std::string> left_out = parse_list(ignore);
-    for (const std::string& name : left_out) {
-      if (!contains(columns, name))
-        throw Error(ErrorKind::usage, fmt::format("--ignore names the column '{}', which is not there{}",
-                                                  name, did_you_mean(name, columns)));
-    }
-    std::erase_if(out, [&](const std::string& each) { return contains(left_out, each); });
-    return out;
-  }
-
-  Plan plan_fresh(const Plan& model, const std::vector<ColumnProfile>& profiles) const {
-    PlanOptions options = options_like(model);
-    options.skip_bad_rows = read.skip_bad_rows();
-    if (!types.empty()) options.types = parse_types(types);
-    Plan out = make_plan(profiles, options);
-    out.notes.clear();  // of options that no new column takes
-    return out;
+    FreshColumns how{types.empty() ? std::vector<ColumnType>() : parse_types(types), parse_list(ignore),
+                     read.skip_bad_rows(), read.thread_count(), progress("looking")};
+    const RowsToChange found =
+        forgets ? rows_to_forget(model, table, how) : rows_to_update(model, table, how);
+    report_roles(found.fresh);
+    for (const std::string& each : notes_on_fresh(found.fresh)) note(each);
+    return found.plan;
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,27 @@ ReadOptions reading_for(const Plan& plan, ReadOptions options);
 // The rates of a prior for rows to be predicted, in the order of the classes; of `empirical` those of the
 // model.
 std::vector<double> rates_of(const Classifier& model, const ClassPrior& prior);
+
+// The classes in the order of answers: the one chosen, then the others from the most probable on, equal ones
+// as the model has them.
+std::vector<std::size_t> ranked(std::span<const double> log_posterior, std::size_t chosen);
+
+// The plan of rows that a model learns or forgets: what they have of its columns, and, to be learnt, which of
+// theirs are new to it and join it.
+struct FreshColumns {
+  std::vector<ColumnType> types = {};    // what they are; others as their cells say
+  std::vector<std::string> ignore = {};  // left out
+  bool skip_bad_rows = false;
+  unsigned threads = 1;
+  Tick tick = {};
+};
+struct RowsToChange {
+  Plan plan;
+  Plan fresh;  // of the new columns alone
+};
+RowsToChange rows_to_update(const Plan& model, const Data& rows, const FreshColumns& how);
+RowsToChange rows_to_forget(const Plan& model, const Data& rows, const FreshColumns& how);
+std::vector<std::string> notes_on_fresh(const Plan& fresh);
 
 // What users should know: a column left out, but not by their word (otherwise it is empty); readings of
 // columns that are doubtful, where many with one remedy (as in a survey whose holes are all -999) are told in

@@ -81,17 +81,21 @@ class Model:
         how = {'class_prior': class_prior, 'raw': raw, 'on_bad_row': reading.get('on_bad_row')}
         return _core.adjusted(self._core, rows, how, threads)
 
-    def predict(self, data, *, threshold=None, positive=None, cost=None, reject=None, class_prior=None, raw=False, threads=None, **reading):
+    def predict(self, data, *, threshold=None, positive=None, cost=None, reject=None, class_prior=None, raw=False, top=None,
+                threads=None, **reading):
         """The most probable class of every row.
 
         Or: of two classes the `positive` one from a probability `threshold` on, with `{'a': 0.9, 'b': 0.5}` the most probable of
         those that reach theirs; that of the least expected `cost`, `{actual: {predicted: cost}}`, a DataFrame or a CSV file; None
         where the class chosen has less probability than `reject`. `class_prior` gives the rates at which the classes come,
         where they are others than in training; 'estimate' finds them. `raw` leaves the calibration out.
+        With `top=3` a matrix: a row has its class and the two most probable of the others, as many as there are.
         """
         rows, threads = self._rows(data, _reading(reading)), threads_of(threads)
         core = self._adjusted(rows, class_prior, raw, reading, threads)
         how = self._decision(threshold, positive, cost, reject) | {'on_bad_row': reading.get('on_bad_row')}
+        if top is not None:
+            how['top'] = _whole(top, 'top', 1)
         codes = core.labels(rows, threads, how)
         if (codes < 0).any():
             return np.array([*self.classes, None], object)[codes]
@@ -188,12 +192,15 @@ class Model:
         from . import _html  # notebooks only
         return _html.page(self.report().html, 600)
 
-    def update(self, data, target=None, *, weight=None, decay=None, threads=None, **reading):
+    def update(self, data, target=None, *, weight=None, decay=None, types=None, ignore=None, threads=None, **reading):
         """Learns more rows: the model is the one of all rows. Returns itself.
 
-        Before that `decay` multiplies what was learnt, so that old rows weigh less; that is not exact.
+        Columns that are new to the model join it, as what `types` says or their cells call for, unless `ignore` names them; the
+        rows before have missing cells there. Before all that `decay` multiplies what was learnt, so that old rows weigh less; that
+        is not exact.
         """
-        return self._change(data, target, weight, False, {'decay': decay}, threads, _reading(reading))
+        how = {'decay': decay, 'types': types, 'ignore': ignore}
+        return self._change(data, target, weight, False, how, threads, _reading(reading))
 
     def forget(self, data, target=None, *, weight=None, strict=False, threads=None, **reading):
         """Unlearns rows, as if they had never been seen. Returns itself.

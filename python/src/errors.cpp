@@ -23,7 +23,7 @@ const char* class_of(ErrorKind kind) {
 
 // "types= a=date" as a dict, "ignore= a" as a text.
 std::string in_pythons_words(std::string_view text) {
-  static const std::regex type("types= ([^ =,;]+)=([^ ,;]+)"), column("ignore= ([^ ,;]+)");
+  static const std::regex type("types= ([^ =,;]+)=([^ ,;]+)"), column("ignore= (?!names )([^ ,;]+)");
   const std::string out = std::regex_replace(spelt(text, spelt_for_python), type, "types={'$1': '$2'}");
   return std::regex_replace(out, column, "ignore='$1'");
 }

@@ -13,18 +13,15 @@
 
 namespace priory::python {
 
+// Each chunk knows where its rows stand, so that threads write where they are, and none waits for another.
 void fill_posteriors(const Classifier& model, Source<Chunk>& rows, bool log, std::span<double> out, unsigned threads) {
-  const auto format = [&](const ScoredChunk& scored, std::string& bytes) {
-    std::vector<double> numbers = scored.log_posterior;
-    for (double& each : numbers) each = log ? each : std::exp(each);
-    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+  const auto format = [&](const ScoredChunk& scored, std::string&) {
+    const std::span<const double> from = scored.log_posterior;
+    const auto to = out.subspan(scored.chunk->first_row * scored.n_classes, from.size());
+    if (log) return void(std::ranges::copy(from, to.begin()));
+    std::ranges::transform(from, to.begin(), [](double each) { return std::exp(each); });
   };
-  std::size_t n = 0;
-  const auto write = [&](const std::string& bytes) {
-    std::memcpy(out.subspan(n, bytes.size() / sizeof(double)).data(), bytes.data(), bytes.size());
-    n += bytes.size() / sizeof(double);
-  };
-  model.score(rows, format, write, threads, check_signals("predicting"));
+  model.score(rows, format, [](const std::string&) {}, threads, check_signals("predicting"));
 }
 
 namespace {
@@ -65,18 +62,24 @@ py::array_t<double> posteriors(const Classifier& model, const py::object& rows, 
   return out;
 }
 
-// The place of each row's class among the model's; -1: none is chosen.
+// The places of the most probable classes of each row among the model's, rows x top: the one chosen first, or -1 where none is.
 py::array_t<std::int32_t> labels(const Classifier& model, const py::object& rows, unsigned threads, const py::dict& options) {
   const Data data = data_of(rows);
   const Settings how(options);
   const Decision decide = decision_of(how, model.classes());
   const bool skip = skips_bad_rows(how["on_bad_row"]);
+  const std::size_t top = std::min(how.get<std::size_t>("top", 1), model.classes().size());
+  if (top == 0) throw Error(ErrorKind::usage, "‹top› takes a whole number from 1 on");
   std::vector<std::int32_t> out;
   const auto format = [&](const ScoredChunk& scored, std::string& bytes) {
+    const auto add = [&](std::int32_t place) { bytes.append(reinterpret_cast<const char*>(&place), sizeof place); };
     for (std::size_t r = 0; r < scored.chunk->n_rows; ++r) {
       const std::size_t chosen = decide(scored.row(r));
-      const std::int32_t best = chosen == Decision::kNone ? -1 : static_cast<std::int32_t>(chosen);
-      bytes.append(reinterpret_cast<const char*>(&best), sizeof best);
+      const bool none = chosen == Decision::kNone;
+      add(none ? -1 : static_cast<std::int32_t>(chosen));
+      if (top == 1) continue;
+      const auto order = ranked(scored.row(r), none ? best_class(scored.row(r)) : chosen);
+      for (std::size_t k = 1; k < top; ++k) add(static_cast<std::int32_t>(order[k]));
     }
   };
   const auto write = [&](const std::string& bytes) {
@@ -86,7 +89,9 @@ py::array_t<std::int32_t> labels(const Classifier& model, const py::object& rows
   unlocked([&] {
     model.score(*rows_of(model, data, reading_of(skip))(), format, write, threads, check_signals("predicting"));
   });
-  return py::array_t<std::int32_t>(static_cast<py::ssize_t>(out.size()), out.data());
+  const auto n_rows = static_cast<py::ssize_t>(out.size() / top), width = static_cast<py::ssize_t>(top);
+  if (!how.has("top")) return py::array_t<std::int32_t>(n_rows, out.data());
+  return py::array_t<std::int32_t>({n_rows, width}, out.data());
 }
 
 const char* name_of_kind(Reason::Kind kind) {
@@ -120,6 +125,14 @@ py::list explain(const Classifier& model, const py::object& rows, std::size_t fi
   return out;
 }
 
+// What becomes of columns that the model has not met.
+FreshColumns fresh_columns(const Settings& how, bool skip_bad_rows, unsigned threads) {
+  py::dict given;
+  for (const char* name : {"types", "ignore"}) given[name] = how[name];
+  const PlanOptions options = plan_options(given);
+  return {options.types, options.ignore, skip_bad_rows, threads, check_signals("looking")};
+}
+
 // The model that has learnt or forgotten the rows, and what the user should know.
 py::tuple changed(const Classifier& model, const py::object& rows, bool forgets, const py::dict& options, unsigned threads) {
   const Data data = data_of(rows);
@@ -127,16 +140,20 @@ py::tuple changed(const Classifier& model, const py::object& rows, bool forgets,
   const bool skip = skips_bad_rows(how["on_bad_row"]), strict = how.get<bool>("strict");
   const auto decay = how.get<double>("decay", 1);
   if (!(decay > 0 && decay <= 1)) throw Error(ErrorKind::usage, "‹decay› takes a number above 0 and up to 1");
+  const FreshColumns fresh = fresh_columns(how, skip, threads);
   ReadCounts counts;
+  std::vector<std::string> notes;
   const Classifier out = unlocked([&] {
     if (!skip) require_classes(data);
-    const std::vector<std::string> columns = data.columns();
-    const Plan plan = columns.empty() ? model.plan() : plan_of_rows(model.plan(), columns);
-    const OpenChunks open = rows_to_learn(model, plan, data, skip, &counts);
-    if (forgets) return model.forget(plan, open, threads, check_signals("forgetting"));
-    return (decay < 1 ? model.faded(decay) : model).learn(plan, open, threads, check_signals("learning"));
+    const RowsToChange found =
+        forgets ? rows_to_forget(model.plan(), data, fresh) : rows_to_update(model.plan(), data, fresh);
+    notes = notes_on_fresh(found.fresh);
+    const OpenChunks open = rows_to_learn(model, found.plan, data, skip, &counts);
+    if (forgets) return model.forget(found.plan, open, threads, check_signals("forgetting"));
+    return (decay < 1 ? model.faded(decay) : model).learn(found.plan, open, threads, check_signals("learning"));
   });
-  return py::make_tuple(strict ? out.uncalibrated() : out, spelt_notes(notes_on(counts)));
+  for (const std::string& each : notes_on(counts)) notes.push_back(each);
+  return py::make_tuple(strict ? out.uncalibrated() : out, spelt_notes(notes));
 }
 
 double log_likelihood(const Classifier& model, const py::object& rows, unsigned threads) {

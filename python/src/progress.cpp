@@ -27,7 +27,7 @@ class Told {
     const py::gil_scoped_acquire acquire;
     const py::error_scope kept;
     try {
-      listener()(work_, py::none(), py::none(), "");
+      if (const py::object tell = listener(); !tell.is_none()) tell(work_, py::none(), py::none(), "");
     } catch (py::error_already_set& error) {
       error.discard_as_unraisable("the end of progress");
     }
@@ -41,10 +41,11 @@ class Told {
       PyErr_Clear();
       throw Error(ErrorKind::interrupted, "stopped");
     }
-    if (work_.empty() || listener().is_none()) return;
+    const py::object tell = listener();  // which may name another one
+    if (work_.empty() || tell.is_none()) return;
     told_ = true;
     constexpr std::array kUnits = {"", "bytes", "files"};
-    listener()(work_, at.done, at.total, kUnits[static_cast<std::size_t>(at.unit)]);
+    tell(work_, at.done, at.total, kUnits[static_cast<std::size_t>(at.unit)]);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <numeric>
 
 #include "words/token_hash.h"
 
@@ -144,6 +145,15 @@ ReadOptions reading_for(const Plan& plan, ReadOptions options) {
   std::erase_if(options.expected,
                 [&](const std::string& name) { return std::ranges::binary_search(optional, name); });
   return options;
+}
+
+std::vector<std::size_t> ranked(std::span<const double> log_posterior, std::size_t chosen) {
+  std::vector<std::size_t> out(log_posterior.size());
+  std::iota(out.begin(), out.end(), std::size_t{0});
+  std::ranges::stable_sort(out, [&](std::size_t a, std::size_t b) {
+    return a == chosen || b == chosen ? a == chosen && b != chosen : log_posterior[a] > log_posterior[b];
+  });
+  return out;
 }
 
 std::vector<double> rates_of(const Classifier& model, const ClassPrior& prior) {
