@@ -5,7 +5,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
-#include <numeric>
 #include <sstream>
 
 #include "arguments/output_arguments.h"

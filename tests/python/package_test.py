@@ -21,12 +21,9 @@ def test_pip_installs_it_without_a_network(tmp_path):
     assert not list((ROOT / 'python').glob('*.egg-info')) and not (ROOT / 'python/build').exists()
 
 
-def test_importing_takes_no_time(tmp_path):
-    """20 ms over numpy's, of the processor; one import of twenty at most, as others use the machine too. Compiled, as pip leaves it."""
-    code = 'import numpy, time; begin = time.process_time()\nimport priory\nprint(time.process_time() - begin)'
-    where = {name: value for name, value in os.environ.items() if name != 'PYTHONDONTWRITEBYTECODE'} | {'PYTHONPYCACHEPREFIX': str(tmp_path)}
-
-    def seconds():
-        return float(subprocess.run([sys.executable, '-c', code], check=True, capture_output=True, text=True, env=where).stdout)
-
-    assert any(seconds() < 0.02 for _ in range(20))
+def test_importing_brings_little():
+    """What else is imported costs time: how much is measured by bench/estimator_fits.py. numpy is there, scikit-learn and others wait."""
+    code = ('import numpy, sys\nbefore = set(sys.modules)\nimport priory\n'
+            'print(*sorted({name.split(".")[0] for name in set(sys.modules) - before}))')
+    said = subprocess.run([sys.executable, '-c', code], check=True, capture_output=True, text=True).stdout
+    assert set(said.split()) <= {'priory'} | set(sys.stdlib_module_names) and len(said.split()) < 8

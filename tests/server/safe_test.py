@@ -2,6 +2,7 @@
 """Connections of every kind: kept, piped, cut, slow, broken, of strangers; signals; Unix sockets."""
 import json
 import os
+import pathlib
 import signal
 import socket
 import stat
@@ -19,6 +20,12 @@ def request(body, path=PREDICT, **headers):
     lines = [f'POST {path} HTTP/1.1', 'Host: localhost', f'Content-Length: {len(body)}']
     lines += [f'{name.replace("_", "-")}: {value}' for name, value in headers.items()]
     return ('\r\n'.join(lines) + '\r\n\r\n' + body).encode()
+
+
+def ticks(pid):
+    """The processor's time that a process has had, in hundredths of a second."""
+    fields = pathlib.Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 class SafeTest(ServerTest):
@@ -54,18 +61,22 @@ class SafeTest(ServerTest):
         self.assertEqual(server.ask('GET', '/health', None, connection).status, 200)
 
     def test_slow_clients_are_sent_away_and_hold_nobody_up(self):
-        server = self.serve('mail.priory', '--time-out', '2')
-        slow = [socket.create_connection(('127.0.0.1', server.port)) for _ in range(200)]
-        for each in slow:
-            each.sendall(b'POST /v1/models/mail/predict HTTP/1.1\r\nHost:')
-        begin = time.monotonic()
+        def slow_ones(server):
+            out = [socket.create_connection(('127.0.0.1', server.port)) for _ in range(200)]
+            for each in out:
+                self.addCleanup(each.close)
+                each.sendall(b'POST /v1/models/mail/predict HTTP/1.1\r\nHost:')
+            return out
+        patient = self.serve('mail.priory', '--time-out', '3600')
+        held = slow_ones(patient)
         for _ in range(20):
-            self.assertEqual(server.ask('GET', '/health').status, 200)
-        self.assertLess(time.monotonic() - begin, 2)
-        for each in slow:
-            each.settimeout(10)
+            self.assertEqual(patient.ask('GET', '/health').status, 200)
+        for each in held:  # all the while
+            each.setblocking(False)
+            self.assertRaises(BlockingIOError, each.recv, 100)
+        for each in slow_ones(self.serve('table.priory', '--time-out', '1')):
+            each.settimeout(60)
             self.assertEqual(each.recv(100), b'')  # closed
-            each.close()
 
     def test_more_connections_than_allowed(self):
         server = self.serve('mail.priory', '--max-connections', '3')
@@ -77,8 +88,10 @@ class SafeTest(ServerTest):
         self.assertEqual(answer.headers['Retry-After'], '1')
         for each in held:
             each.close()
-        time.sleep(0.3)
-        self.assertEqual(server.ask('GET', '/health').status, 200)
+        until, status = time.monotonic() + 60, 503
+        while status == 503 and time.monotonic() < until:  # it has to see that they went
+            status = server.ask('GET', '/health').status
+        self.assertEqual(status, 200)
 
     def test_pages_of_strangers_are_not_answered(self):
         server = self.serve('mail.priory', '--host', 'mail.example.org')
@@ -112,7 +125,7 @@ class SafeTest(ServerTest):
         server = serving.subprocess.Popen([serving.PRIORY, 'serve', 'mail.priory', '--socket', path],
                                           cwd=self.folder, stderr=subprocess.DEVNULL)
         self.addCleanup(lambda: (server.kill(), server.wait()))
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while not path.exists() and time.monotonic() < until:
             time.sleep(0.01)
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
@@ -148,8 +161,10 @@ class SafeTest(ServerTest):
         self.assertEqual(server.ask('GET', '/health', None, idle).status, 200)
         body = {'texts': ['cheap pills now'] * 100_000}
         asking = threading.Thread(target=lambda: got.append(server.ask('POST', PREDICT, body)))
+        before = ticks(server.process.pid)
         asking.start()
-        time.sleep(0.3)
+        while asking.is_alive() and ticks(server.process.pid) < before + 2:  # it works at the request
+            time.sleep(0.001)
         self.assertEqual(server.end(), 0)
         asking.join()
         idle.close()
@@ -171,7 +186,7 @@ class SafeTest(ServerTest):
             (self.folder / 'new.csv').write_text(f'text,label\nnoon,{label}\nnight,other\n')
             self.priory('train', 'new.csv', '--target', 'label', '--text', 'text', '-o', 'mail.priory', '--force', '-q')
             server.process.send_signal(signal.SIGHUP)
-            until = time.monotonic() + 10
+            until = time.monotonic() + 60
             answer = ''
             while label not in answer and time.monotonic() < until:
                 answer = server.ask('POST', PREDICT, {'text': 'noon'}).body

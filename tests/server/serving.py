@@ -78,8 +78,8 @@ class Server:
         return self.ask('POST', '/v1/models/' + path, body, **headers)
 
     def raw(self, text):
-        """What comes back for these bytes until the server closes, or is silent for a second."""
-        with socket.create_connection(('127.0.0.1', self.port), timeout=1) as plain:
+        """What comes back for these bytes until the server closes, or is silent for three seconds."""
+        with socket.create_connection(('127.0.0.1', self.port), timeout=3) as plain:
             plain.sendall(text)
             out = b''
             with contextlib.suppress(TimeoutError, ConnectionError):
