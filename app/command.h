@@ -48,6 +48,7 @@ Verb make_completion();
 Verb make_doctor();
 Verb make_serve();
 Verb make_audit();
+Verb make_drift();
 Verb make_journal();
 
 // --sql, --duckdb, --no-header, --delimiter, --input-format, --mail-headers, --on-bad-row, --threads

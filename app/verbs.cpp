@@ -24,7 +24,7 @@ constexpr MakeVerb kVerbs[] = {{"train", make_train},     {"predict", make_predi
                                {"convert", make_convert}, {"completion", make_completion},
                                {"manual", make_manual},   {"doctor", make_doctor},
                                {"serve", make_serve},     {"audit", make_audit},
-                               {"journal", make_journal}};
+                               {"journal", make_journal}, {"drift", make_drift}};
 
 Verb made(const MakeVerb& each) {
   Verb verb = each.make();

@@ -71,6 +71,8 @@ class Service {
   HttpResponse labels(const Call& call) const;
   HttpResponse suspects(const Call& call) const;
   HttpResponse suspects_of_rows(const Call& call) const;
+  HttpResponse drift(const Call& call) const;
+  HttpResponse drift_of_rows(const Call& call) const;
   HttpResponse events(const Call& call) const;
   HttpResponse report(const Call& call) const;
   void learn(Call&& call) const;

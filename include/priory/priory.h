@@ -7,6 +7,7 @@
 #include "priory/classifier.h"
 #include "priory/convert.h"
 #include "priory/discriminative.h"
+#include "priory/drift.h"
 #include "priory/error.h"
 #include "priory/evaluation.h"
 #include "priory/family.h"

@@ -222,6 +222,18 @@ class LabellingTest(ServerTest):
         self.assertEqual([(each['row_number'], each['label'], each['likelier'], each['log_odds']) for each in posted['suspects']],
                          [(each['row'], each['label'], each['likelier'], each['log_odds']) for each in wanted['suspects']])
 
+    def test_drift_of_what_waits_and_of_what_is_sent(self):
+        server = self.serve('table.priory')
+        self.assert_problem(server.ask('GET', '/v1/models/table/drift'), 409, 'waiting')
+        now = 'size,colour\n7.5,violet\n8.1,red\n7.9,violet\n'
+        (self.folder / 'now.csv').write_text(now)
+        wanted = json.loads(self.priory('drift', 'table.priory', 'now.csv', '--json', '-q'))
+        self.assertEqual(server.post('table/drift', now, Content_Type='text/csv').json(), wanted)
+        rows = [dict(zip(('size', 'colour'), line.split(','))) for line in now.splitlines()[1:]]
+        self.assertEqual(server.post('table/drift', {'rows': rows}).json(), wanted)
+        server.post('table/queue', now, Content_Type='text/csv')
+        self.assertEqual(self.get(server, 'table/drift'), wanted)
+
     def test_events_are_told(self):
         server = self.serve('mail.priory')
         listener = Listener(server, 'mail')
