@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/score_steps.h"
 
+#include <fmt/format.h>
+
 namespace priory {
 namespace {
 
@@ -12,6 +14,14 @@ void calibrate(const Calibration& by, ScoreSteps& steps) {
 }
 
 }  // namespace
+
+void ScoreSteps::add(const ScoreText& text, std::size_t) {
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' cannot be said in this language: it is a text, and its words are cut as few "
+                          "languages can",
+                          card_.inputs[text.input].name),
+              {}, "ONNX takes counts of words, and the SQL of PostgreSQL and DuckDB cuts simple words");
+}
 
 void take_steps(const Scorecard& card, ScoreSteps& steps) {
   steps.begin(card.log_prior);

@@ -9,6 +9,7 @@ namespace priory {
 
 class ScoreSteps {
  public:
+  explicit ScoreSteps(const Scorecard& card) : card_(card) {}
   virtual ~ScoreSteps() = default;
 
   // The scores of the cells: the prior, and what part `k` of the scorecard adds.
@@ -17,6 +18,8 @@ class ScoreSteps {
   virtual void add(const ScoreCurves& curves, std::size_t k) = 0;
   virtual void add(const ScoreGroup& group, std::size_t k) = 0;
   virtual void add(const ScoreCounts& counts, std::size_t k) = 0;
+  // An Error that refuses the text by name, of languages that cannot cut it into words.
+  virtual void add(const ScoreText& text, std::size_t k);
 
   // From scores of cells to scores of classes.
   virtual void sum_components() = 0;
@@ -27,6 +30,9 @@ class ScoreSteps {
   // Times the slope, plus the bias of each class if there is one.
   virtual void scale(double slope, const std::vector<double>& bias) = 0;
   virtual void shift(const std::vector<double>& log_shift) = 0;
+
+ protected:
+  const Scorecard& card_;
 };
 
 void take_steps(const Scorecard& card, ScoreSteps& steps);

@@ -7,6 +7,7 @@
 
 #include "family/covariance/group_parameters.h"
 #include "learn/combining.h"
+#include "learn/vocabulary/part_vocabulary.h"
 #include "model/classifier_state.h"
 
 namespace priory {
@@ -80,7 +81,7 @@ class Maker {
 
   ScorePart made(const PartModel& part) {
     const PartPlan& plan = *part.plan;
-    if (plan.text) refuse(plan, "it is a text, and its words are cut as few languages can");
+    if (plan.text) return text(part);
     if (plan.kind == CellKind::bag) return counts(part);
     if (plan.kind == CellKind::codes) return part.of_columns ? combined(part) : values(part);
     if (plan.columns.size() > 1) return group(part);
@@ -253,25 +254,60 @@ class Maker {
     return out;
   }
 
-  // A row without a count, and one with each count alone.
-  ScoreCounts counts(const PartModel& part) {
-    ScoreCounts out;
+  // Of rows without a word and with each word alone, the first taken from the others: words x cells.
+  struct WordScores {
+    std::vector<double> weights, constant, missing;
+  };
+  WordScores word_scores(const PartModel& part, std::span<const std::uint32_t> codes) const {
     const std::size_t n_cells = state_.n_cells();
     Column column;
     column.kind = CellKind::bag;
     column.bag.end_row(false);
-    const std::vector<std::uint32_t> codes = part.values->sorted_codes();
     for (const std::uint32_t code : codes) {
-      out.inputs.push_back(input(std::string((*part.values)[code]), true));
       column.bag.word.push_back(code), column.bag.count.push_back(1);
       column.bag.end_row(false);
     }
+    column.bag.end_row(true);
     const Column* const columns[] = {&column};
-    out.weights = scores_of(part, columns, 1 + codes.size(), n_cells);
+    WordScores out;
+    out.weights = scores_of(part, columns, 2 + codes.size(), n_cells);
+    out.missing = take_last_row(out.weights, n_cells);
     out.constant.assign(out.weights.begin(), out.weights.begin() + static_cast<std::ptrdiff_t>(n_cells));
     out.weights.erase(out.weights.begin(), out.weights.begin() + static_cast<std::ptrdiff_t>(n_cells));
     for (std::size_t k = 0; k < out.weights.size(); ++k) out.weights[k] -= out.constant[k % n_cells];
-    out.presence = part.family->feature_of_count(2) == 1;
+    return out;
+  }
+
+  static bool is_presence(const PartModel& part) { return part.family->feature_of_count(2) == 1; }
+
+  ScoreCounts counts(const PartModel& part) {
+    ScoreCounts out;
+    const std::vector<std::uint32_t> codes = part.values->sorted_codes();
+    for (const std::uint32_t code : codes)
+      out.inputs.push_back(input(std::string((*part.values)[code]), true));
+    WordScores scores = word_scores(part, codes);
+    out.weights = std::move(scores.weights), out.constant = std::move(scores.constant);
+    out.presence = is_presence(part);
+    return out;
+  }
+
+  ScoreText text(const PartModel& part) {
+    const PartPlan& plan = *part.plan;
+    if (plan.hashed())
+      refuse(plan, "its words are counted in buckets without names", "train without ‹hash-bits›");
+    if (has_other(part)) refuse(plan, "words that it has not seen count", "train with ‹unseen› ignore");
+    ScoreText out;
+    out.input = input(plan.columns[0], false), out.options = plan.text_options;
+    const std::vector<std::uint32_t> codes = part.values->sorted_codes();
+    const std::span<const double> idf = idf_of(part.frozen);
+    for (const std::uint32_t code : codes) {
+      out.words.emplace_back((*part.values)[code]);
+      if (!idf.empty()) out.idf.push_back(idf[code]);
+    }
+    if (codes.empty()) refuse(plan, "it has no words");
+    WordScores scores = word_scores(part, codes);
+    out.weights = std::move(scores.weights), out.constant = std::move(scores.constant);
+    out.missing = std::move(scores.missing), out.presence = is_presence(part);
     return out;
   }
 
@@ -311,6 +347,7 @@ class Maker {
     return out;
   }
   static std::vector<double> numbers_of(const ScoreCounts& counts) { return counts.weights; }
+  static std::vector<double> numbers_of(const ScoreText& text) { return text.weights; }
 
   const Classifier::State& state_;
   Scorecard out_;

@@ -19,7 +19,7 @@ namespace priory {
 // A column of the rows that are to be classified.
 struct ScoreInput {
   std::string name;
-  bool number = false;  // or a text
+  bool number = false;  // or a string
 };
 
 // How the cell of an input becomes one of 0, 1, ...: by its value, or, of numbers, by how many of the borders
@@ -75,7 +75,19 @@ struct ScoreCounts {
   bool presence = false;  // it is counted whether there is a count, not how large it is
 };
 
-using ScorePart = std::variant<ScoreTable, ScoreCurves, ScoreGroup, ScoreCounts>;
+// Counts of the words of a text, weighed as `options` and `idf` say, each times the weights of its word:
+// words x cells. A missing text scores `missing`.
+struct ScoreText {
+  std::size_t input = 0;
+  TextOptions options;
+  std::vector<std::string> words;  // in code point order
+  std::vector<double> idf;         // of each word; empty: all weigh alike
+  std::vector<double> weights;
+  std::vector<double> constant, missing;
+  bool presence = false;  // as of counts
+};
+
+using ScorePart = std::variant<ScoreTable, ScoreCurves, ScoreGroup, ScoreCounts, ScoreText>;
 
 struct Scorecard {
   std::string target;
@@ -91,8 +103,8 @@ struct Scorecard {
   std::size_t n_cells() const { return log_prior.size(); }
 };
 
-// An Error of kind usage names the part that is no scorecard: texts, ensembles, densities that take functions
-// few languages have, probabilities of 0.
+// An Error of kind usage names the part that is no scorecard: ensembles, texts whose words have no names or
+// count when they are unknown, densities that take functions few languages have, probabilities of 0.
 Scorecard scorecard(const Classifier& model);
 
 }  // namespace priory

@@ -63,6 +63,7 @@ class LinearFamily final : public Family {
     return counts_->feature_name(term, column);
   }
   double feature(const LinearTerm& term, double x) const override { return counts_->feature(term, x); }
+  double feature_of_count(double count) const override { return counts_->feature_of_count(count); }
   double free_parameters(const Shape& shape, std::size_t cells) const override {
     return counts_->free_parameters(shape, cells);
   }

@@ -24,9 +24,17 @@ std::int64_t whole(std::size_t n) {
 
 }  // namespace
 
-OnnxSteps::OnnxSteps(const Scorecard& card) : card_(card) {
-  for (const ScoreInput& each : card.inputs)
-    inputs_.push_back(graph_.input(each.name, each.number ? OnnxType::real : OnnxType::text));
+OnnxSteps::OnnxSteps(const Scorecard& card) : ScoreSteps(card) {
+  std::vector<std::size_t> n_words(card.inputs.size());
+  for (const ScorePart& part : card.parts) {
+    if (const auto* text = std::get_if<ScoreText>(&part)) n_words[text->input] = text->words.size();
+  }
+  for (std::size_t k = 0; k < n_words.size(); ++k) {
+    const ScoreInput& each = card.inputs[k];
+    const bool real = each.number || n_words[k] > 0;
+    inputs_.push_back(graph_.input(each.name, real ? OnnxType::real : OnnxType::text,
+                                   std::max<std::size_t>(n_words[k], 1)));
+  }
 }
 
 void OnnxSteps::begin(const std::vector<double>& log_prior) {
@@ -150,11 +158,15 @@ OnnxSteps::Value OnnxSteps::cosine(const Value& angle) {
   return op("Sub", {graph_.real(1), op("Mul", {graph_.real(2), op("Mul", {sine, sine})})});
 }
 
+OnnxSteps::Value OnnxSteps::of_rows(const Value& truths) {
+  const Value most = op("ReduceMax", {graph_.cast(truths, OnnxType::integer)},
+                        {{"axes", std::vector<std::int64_t>{1}}, {"keepdims", 1}});
+  return graph_.cast(most, OnnxType::truth);
+}
+
 void OnnxSteps::add(const ScoreGroup& group, std::size_t) {
   const Value x = numbers(group.inputs);
-  const Value missing = op("ReduceMax", {graph_.cast(is_missing(x), OnnxType::integer)},
-                           {{"axes", std::vector<std::int64_t>{1}}, {"keepdims", 1}});
-  no_answer_if(graph_.cast(missing, OnnxType::truth));
+  no_answer_if(of_rows(is_missing(x)));
   std::vector<Value> scores;
   std::vector<std::int64_t> place(card_.n_cells());
   std::int64_t n = 0;
@@ -189,9 +201,35 @@ OnnxSteps::Value OnnxSteps::squares(const ScoreMatrix& matrix, const Value& x, s
 void OnnxSteps::add(const ScoreCounts& counts, std::size_t) {
   const Value raw = numbers(counts.inputs);
   Value x = filled(raw, is_missing(raw), 0);
-  if (counts.presence) x = graph_.cast(op("Greater", {x, graph_.real(0)}), OnnxType::real);
+  if (counts.presence) x = presence(x);
   const Value weights = graph_.reals(counts.weights, {whole(counts.inputs.size()), whole(card_.n_cells())});
   add_scores(op("Add", {op("MatMul", {x, weights}), graph_.row(counts.constant)}));
+}
+
+// Term frequency, then idf, then length.
+OnnxSteps::Value OnnxSteps::weighed(const ScoreText& text, Value counts) {
+  const TextOptions& options = text.options;
+  if (options.tf == Tf::binary) counts = presence(counts);
+  if (options.tf == Tf::log) {
+    const Value at_least_1 = op("Max", {counts, graph_.real(1)});  // of those that are there
+    counts = op("Mul", {presence(counts), op("Add", {graph_.real(1), op("Log", {at_least_1})})});
+  }
+  if (!text.idf.empty()) counts = op("Mul", {counts, graph_.row(text.idf)});
+  if (options.length_norm == LengthNorm::none) return counts;
+  const bool squares = options.length_norm == LengthNorm::l2;
+  Value length = sum(squares ? op("Mul", {counts, counts}) : counts, 1);
+  if (squares) length = op("Sqrt", {length});
+  const Value empty = op("Equal", {length, graph_.real(0)});
+  return op("Div", {counts, filled(length, empty, 1)});
+}
+
+void OnnxSteps::add(const ScoreText& text, std::size_t) {
+  const Value raw = inputs_[text.input], missing = is_missing(raw);
+  Value x = weighed(text, filled(raw, missing, 0));
+  if (text.presence) x = presence(x);
+  const Value weights = graph_.reals(text.weights, {whole(text.words.size()), whole(card_.n_cells())});
+  const Value scores = op("Add", {op("MatMul", {x, weights}), graph_.row(text.constant)});
+  add_scores(op("Where", {of_rows(missing), graph_.row(text.missing), scores}));
 }
 
 }  // namespace priory

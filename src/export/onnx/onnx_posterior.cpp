@@ -6,6 +6,7 @@
 #include "priory/convert.h"
 
 #include "export/onnx/onnx_steps.h"
+#include "export/onnx/onnx_vocabulary.h"
 
 namespace priory {
 namespace {
@@ -111,7 +112,7 @@ OnnxModel to_onnx(const Classifier& model) {
   OnnxSteps steps(card);
   take_steps(card, steps);
   steps.answer();
-  return {steps.file(), {}};
+  return {steps.file(), onnx_vocabulary(card)};
 }
 
 }  // namespace priory

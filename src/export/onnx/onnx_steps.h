@@ -19,6 +19,7 @@ class OnnxSteps : public ScoreSteps {
   void add(const ScoreCurves& curves, std::size_t k) override;
   void add(const ScoreGroup& group, std::size_t k) override;
   void add(const ScoreCounts& counts, std::size_t k) override;
+  void add(const ScoreText& text, std::size_t k) override;
   void sum_components() override;
   void normalise() override;
   void follow(const std::vector<CalibrationCurve>& curves) override;
@@ -42,6 +43,9 @@ class OnnxSteps : public ScoreSteps {
   Value is_missing(const Value& numbers) { return op("IsNaN", {numbers}); }
   // Numbers without those that are missing, in whose place is `safe`.
   Value filled(const Value& numbers, const Value& missing, double safe);
+  Value presence(const Value& counts) {
+    return graph_.cast(op("Greater", {counts, graph_.real(0)}), OnnxType::real);
+  }
   Value level(const Levels& levels, std::int64_t missing);  // of each row, a list
   Value n_borders_at_most(const Value& x, const std::vector<double>& borders);
   Value table_of_many(const ScoreTable& table);  // the place of each row in the table
@@ -49,6 +53,8 @@ class OnnxSteps : public ScoreSteps {
   void check_domain(const Domain& domain, const Value& x);
   Value term_of(const ScoreCurves& curves, std::size_t t, const Value& x);
   Value cosine(const Value& angle);
+  Value weighed(const ScoreText& text, Value counts);
+  Value of_rows(const Value& truths);  // whether any of a row is true: rows x 1
   Value squares(const ScoreMatrix& matrix, const Value& x, std::size_t width);
 
   Value sum(const Value& of, std::int64_t axis);      // keeps the axis
@@ -57,7 +63,6 @@ class OnnxSteps : public ScoreSteps {
   Value followed(const CalibrationCurve& curve, const Value& x);
   Value log_sigmoid(const Value& x);
 
-  const Scorecard& card_;
   OnnxGraph graph_;
   std::vector<Value> inputs_;
   Value scores_;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What runs a converted model: a C compiler, node, and databases, each started here and ended again. An engine answers a
 list of (class, probabilities), None for a row without an answer; it is None itself where the machine has none."""
+import collections
 import ctypes
 import json
 import math
@@ -63,9 +64,9 @@ class Onnx:
     ending = 'onnx'
     program = ('const ort = require("onnxruntime-node"); (async () => { let text = "";'
                'for await (const part of process.stdin) text += part; const {path, columns} = JSON.parse(text);'
-               'const feeds = {}; for (const [name, type, cells] of columns)'
+               'const feeds = {}; for (const [name, type, cells, width] of columns)'
                ' feeds[name] = new ort.Tensor(type, type === "string" ? cells.map((cell) => cell ?? "")'
-               ' : Float64Array.from(cells, (cell) => cell ?? NaN), [cells.length, 1]);'
+               ' : Float64Array.from(cells, (cell) => cell ?? NaN), [cells.length / width, width]);'
                'const session = await ort.InferenceSession.create(path), out = await session.run(feeds);'
                'console.log(JSON.stringify([Array.from(out.predicted.data), Array.from(out.probabilities.data)])); })();')
 
@@ -74,12 +75,30 @@ class Onnx:
 
     def answers(self, path, table, classes):
         check_onnx(path)
-        columns = [[name, 'float64' if kind == 'number' else 'string', [cells[k] for _, cells in table.rows]]
-                   for k, (name, kind) in enumerate(table.columns)]
+        columns = [self.column(path, name, kind, [cells[k] for _, cells in table.rows]) for k, (name, kind) in enumerate(table.columns)]
         names, flat = json.loads(run('node', '-e', self.program, input=json.dumps({'path': str(path), 'columns': columns}),
                                      cwd=self.modules))
         n = len(classes)
         return [(name, flat[n * k:n * (k + 1)]) if name else None for k, name in enumerate(names)]
+
+
+    @staticmethod
+    def column(path, name, kind, cells):
+        if kind != 'text':
+            return [name, 'float64' if kind == 'number' else 'string', cells, 1]
+        text = next(each for each in json.loads(pathlib.Path(f'{path}.vocabulary.json').read_text())['texts'] if each['input'] == name)
+        counts = [[None] * len(text['words']) if cell is None else counts_of(cell, text) for cell in cells]
+        return [name, 'float64', [count for row in counts for count in row], len(text['words'])]
+
+
+def counts_of(cell, text):
+    """How often each word is in a cell, cut as scikit-learn does."""
+    cut = text['cut']
+    pattern = {'unicode': r'(?u)\b\w\w+\b', 'ascii': '[A-Za-z0-9]+'}[cut['tokens']]
+    units = [unit for unit in re.findall(pattern, cell.lower() if cut['lower_case'] else cell) if unit not in cut.get('stop_words', ())]
+    low, high = cut['n_grams']
+    found = collections.Counter(' '.join(units[at:at + n]) for n in range(low, high + 1) for at in range(len(units) - n + 1))
+    return [found[word] for word in text['words']]
 
 
 def check_onnx(path):

@@ -66,6 +66,13 @@ def difference(want, got, classes):
     return max(abs(a - b) for a, b in zip(want[1], got[1], strict=True))
 
 
+def refused(priory, path, program, dialect):
+    """A language that cannot cut the words of a text says so, and writes nothing."""
+    made = subprocess.run([priory, 'convert', path, '-o', str(program), *(['--dialect', dialect] if dialect else [])],
+                          capture_output=True, text=True)
+    assert made.returncode == 2 and "'note' cannot be said" in made.stderr and not program.exists(), made.stderr
+
+
 def judge_model(priory, folder, model, all_judges):
     """The largest difference of each judge."""
     name, kinds, missing, options = model
@@ -76,6 +83,9 @@ def judge_model(priory, folder, model, all_judges):
     classes, want = predicted(priory, path, str(folder / 'asked.csv'))
     out = {}
     for key, judge in all_judges.items():
+        if key not in tables.CUT.get(name, all_judges) and key != 'onnx':
+            refused(priory, path, folder / f'{name}_{key}.{judge.ending}', getattr(judge, 'dialect', None))
+            continue
         program = folder / f'{name}_{key}.{judge.ending}'
         extra = ['--dialect', judge.dialect, '--keep', 'at'] if judge.ending == 'sql' else []
         engines.run(priory, 'convert', path, '-o', str(program), *extra)

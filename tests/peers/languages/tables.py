@@ -6,7 +6,8 @@ import random
 
 # Names and values that each language has to quote.
 WORDS = ['plain', "it's", 'say "so"', 'back\\slash', 'what??=', 'end */ of', 'Grün', 'two words', '$NAME', '`tick`']
-CATEGORY, NUMBER = 'category', 'number'
+CATEGORY, NUMBER, TEXT = 'category', 'number', 'text'
+TEXT_WORDS = ['Grün', 'x_1', '2024', 'offer', 'Offer', 'the', 'meeting', 'a', "it's", 'ΑΒΓ', 'say.so', 'élan', 'İ-x', 'win', '§', 'semi;colon']
 
 
 class Table:
@@ -14,7 +15,7 @@ class Table:
 
     def __init__(self, seed, kinds, n_rows=300, missing=0.05, classes=('no', "it's", '$int $NAME')):
         draw = random.Random(seed)
-        self.columns = [(name, CATEGORY if kind == CATEGORY else NUMBER) for name, kind in kinds]
+        self.columns = [(name, kind if kind in (CATEGORY, TEXT) else NUMBER) for name, kind in kinds]
         self.rows = []
         for _ in range(n_rows):
             label = draw.randrange(len(classes))
@@ -26,6 +27,9 @@ class Table:
     def cell(draw, kind, label, at):
         if kind == CATEGORY:
             return WORDS[min(int(draw.expovariate(1) * 2 + label + at), len(WORDS) - 1)]
+        if kind == TEXT:
+            words = [TEXT_WORDS[min(int(draw.expovariate(0.2)) * (label + 1) % 17, 15)] for _ in range(draw.randrange(1, 12))]
+            return ' '.join(words) + draw.choice(['', '!', f' only{draw.randrange(300)}'])
         if kind == 'count':
             return float(int(draw.expovariate(1 / (1 + 2 * label))))
         if kind == 'positive':
@@ -77,4 +81,17 @@ MODELS = [
     ('von_mises', [('n', 'angle')], 0.05, ['--family', 'von-mises']),
     ('multinomial', [('n', 'count'), ('m', 'count'), ('k', 'count')], WHOLE, ['--family', 'multinomial']),
     ('complement', [('n', 'count'), ('m', 'count'), ('k', 'count')], WHOLE, ['--family', 'complement']),
+    ('weights_numbers', [('colour', CATEGORY), ('size', NUMBER), ('n', 'positive')], 0.05, ['--weights']),
+    ('weights_there', [('note', TEXT)], 0.05, ['--text', 'note', '--family', 'bernoulli', '--discriminative', '--l2', '1']),
+    ('weights_words', [('note', TEXT), ('size', 'near 0')], 0.05, ['--text', 'note', '--discriminative', '--l2', '1']),
+    ('words', [('note', TEXT), ('colour', CATEGORY)], 0.05, ['--text', 'note']),
+    ('words_length', [('note', TEXT), ('size', NUMBER)], 0.05, ['--text', 'note', '--family', 'complement', '--tf', 'log', '--length-norm', 'l2']),
+    ('words_idf', [('note', TEXT)], 0.05, ['--text', 'note', '--idf', '--length-norm', 'l1', '--min-df', '2']),
+    ('words_there', [('note', TEXT)], 0.05, ['--text', 'note', '--family', 'bernoulli']),
+    ('words_binary', [('note', TEXT)], 0.05, ['--text', 'note', '--tf', 'binary', '--tokens', 'ascii']),
+    ('words_pairs', [('note', TEXT)], 0.05, ['--text', 'note', '--ngrams', '1-2', '--stop-words', 'english']),
 ]
+# Models with texts: what else but ONNX can cut them into words.
+CUT = {'weights_there': ['postgresql', 'duckdb'], 'weights_words': ['postgresql', 'duckdb'], 'words': ['postgresql', 'duckdb'], 'words_length': ['postgresql', 'duckdb'],
+       'words_idf': ['postgresql', 'duckdb'], 'words_there': ['postgresql', 'duckdb'], 'words_binary': ['postgresql', 'duckdb'],
+       'words_pairs': []}

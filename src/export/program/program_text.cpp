@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/program_text.h"
+#include "export/program/program_text.h"
 
 #include <fmt/format.h>
 #include <utility>

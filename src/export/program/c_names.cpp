@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/c_names.h"
+#include "export/program/c_names.h"
 
 #include <cctype>
 #include <fmt/format.h>
