@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <memory>
 #include <numeric>
+#include <optional>
 
+#include "core/number.h"
 #include "evaluate/fold_models.h"
 #include "logistic/weight_fit.h"
 
@@ -109,6 +111,19 @@ class FoldPath {
   std::optional<PenaltyPath> path_;
 };
 
+// Where the parabola through the best penalty and its neighbours, over the logarithm of the penalty, is
+// lowest, in two digits. None where the best is the first or the last.
+std::optional<double> lowest_between(std::span<const PenaltyTrial> trials) {
+  const auto best = std::ranges::min_element(trials, {}, &PenaltyTrial::log_loss);
+  if (trials.size() < 3 || best == trials.begin() || best == trials.end() - 1) return std::nullopt;
+  const double before = std::log(best[-1].l2 / best[0].l2), after = std::log(best[1].l2 / best[0].l2);
+  const double rise = (best[-1].log_loss - best[0].log_loss) / before,
+               fall = (best[1].log_loss - best[0].log_loss) / after, bend = (rise - fall) / (before - after);
+  if (!(bend > 0)) return std::nullopt;
+  const double l2 = best[0].l2 * std::exp(0.5 * (before - rise / bend));
+  return l2 < best[-1].l2 && l2 > best[1].l2 ? parse_number(fmt::format("{:.2g}", l2)) : std::nullopt;
+}
+
 }  // namespace
 
 double temperature_of(const LabelledRows& rows, const Plan& plan, unsigned threads) {
@@ -172,13 +187,17 @@ std::vector<PenaltyTrial> WeightFit::try_penalties(const DiscriminativeOptions& 
   double n_rows = 0;
   for (const auto& each : folds) n_rows += each->weight();
   std::vector<PenaltyTrial> out;
-  for (std::size_t k = 0, grown = 0; n_rows > 0 && k < std::size(kPenalties) && grown < 2; ++k) {
+  const auto try_one = [&](double l2) {
     double loss = 0;
-    for (const auto& each : folds) loss += stopped_ ? 0 : each->loss(kPenalties[k], threads_);
-    if (stopped_) break;
-    grown = !out.empty() && loss / n_rows > out.back().log_loss ? grown + 1 : 0;
-    out.push_back({kPenalties[k], loss / n_rows});
+    for (const auto& each : folds) loss += stopped_ ? 0 : each->loss(l2, threads_);
+    if (!stopped_) out.push_back({l2, loss / n_rows});
+  };
+  for (std::size_t k = 0, grown = 0; n_rows > 0 && k < std::size(kPenalties) && grown < 2; ++k) {
+    try_one(kPenalties[k]);
+    if (stopped_) return out;
+    grown = k > 0 && out[k].log_loss > out[k - 1].log_loss ? grown + 1 : 0;
   }
+  if (const std::optional<double> between = lowest_between(out)) try_one(*between);
   return out;
 }
 
