@@ -23,7 +23,7 @@ WORDS = {'ham': 'lunch monday tea see you soon the plan', 'spam': 'free prize wi
          'phish': 'your account bank now verify the ticket'}
 N_ROWS = 30
 # What may lie between the estimate and scipy's, which is not smoothed and stops its search early.
-LOOSE = {'exponential': 1e-8, 'gamma': 1e-7, 'beta': 1e-7, 'von-mises': 1e-4}
+LOOSE = {'discriminative': 1e-6, 'exponential': 1e-8, 'gamma': 1e-7, 'beta': 1e-7, 'von-mises': 1e-4}
 FIXED = ['free', 'lunch', 'prize', 'ticket', 'verify', 'you']
 
 # Column types of all; each model keeps some and leaves out the others.
@@ -111,6 +111,10 @@ MODELS = {
                'merge one two -o NAME'],
     'faded': [train('flag colour x text').replace('rows.csv', 'some.csv'), 'update NAME others.csv --decay 0.5'],
     'smoothed': [train('flag colour'), 'smooth NAME --alpha 0.1 -o NAME --force'],
+    'discriminative': [train(TEXT, '--discriminative --towards zero --l2 1 --tolerance 1e-10')],
+    'discriminative-mixed': [train('flag colour x text', '--discriminative --l2 0.5')],
+    'discriminative-bins': [train('x z', '--discriminative --l2 0.5', dict.fromkeys(('x', 'z'), 'bins'))],
+    'weights': [train('flag colour n x text', '--weights')],
 }
 
 
@@ -310,12 +314,14 @@ def by_scipy(name, **fixed):
 def references():
     """For some models an answer that owes nothing to this program."""
     from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
     from sklearn.naive_bayes import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
 
     def words(vectorizer):
         return lambda rows: vectorizer.fit_transform([r['text'] for r in rows]).toarray()
 
     return {
+        'discriminative': skl(LogisticRegression(tol=1e-10, max_iter=10_000, solver='newton-cg'), words(CountVectorizer())),
         'bernoulli': naive({'flag': lambda c, row, own, rows: laplace(c, row, own, rows)}),
         'categorical': naive({'colour': laplace, 'shape': laplace}),
         'network-naive': naive({'flag': laplace, 'colour': laplace, 'shape': laplace}),
