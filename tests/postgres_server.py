@@ -52,26 +52,27 @@ def tree_with(extension, root):
 
 
 class PostgresServer:
-    def __init__(self, extension=None, settings=()):
+    def __init__(self, extension=None, settings=(), preload=None):
         self.folder = tempfile.TemporaryDirectory()
         self.path = pathlib.Path(self.folder.name)
         self.process = None
         try:
             programs = tree_with(extension, self.path / 'tree') if extension else PROGRAMS
-            self._start(programs, settings)
+            self._start(programs, settings, {'LD_PRELOAD': str(preload)} if preload else {})
             self._wait()
         except BaseException:
             self.close()
             raise
 
-    def _start(self, programs, settings):
+    def _start(self, programs, settings, environment):
         user = as_user('postgres', self.path)
         run(*user, str(programs / 'initdb'), '-D', str(self.path / 'data'), '-U', 'tester', '-A', 'trust', '-E', 'UTF8',
             '--locale=C.UTF-8', '--no-sync')
         given = [word for each in settings for word in ('-c', each)]
         with open(self.path / 'log', 'w', encoding='utf-8') as log:
             self.process = subprocess.Popen([*user, str(programs / 'postgres'), '-D', str(self.path / 'data'), '-k', str(self.path),
-                                             '-c', 'listen_addresses=', '-F', *given], stdout=subprocess.DEVNULL, stderr=log)
+                                             '-c', 'listen_addresses=', '-F', *given], stdout=subprocess.DEVNULL, stderr=log,
+                                            env={**os.environ, **environment})
 
     def _wait(self):
         for _ in range(150):

@@ -11,6 +11,20 @@ namespace {
 
 bool (*interrupted)() = nullptr;
 
+constexpr std::size_t kPutBy = std::size_t{1} << 20U;  // bytes, twice; untouched they take no room
+std::unique_ptr<char[]> first_put_by, second_put_by;
+
+void on_shortage() {
+  if (first_put_by) return first_put_by.reset();
+  second_put_by.reset();
+  throw std::bad_alloc();
+}
+
+void put_by(std::unique_ptr<char[]>& memory) {
+  if (!memory)
+    memory.reset(new char[kPutBy]);  // NOLINT(modernize-make-unique): that would write to all of it
+}
+
 // As much of it as has room, without a torn character.
 template <std::size_t kSize>
 void copy(std::string_view from, char (&to)[kSize]) noexcept {
@@ -75,6 +89,11 @@ void describe_exception(PrioryFailure& failure) noexcept {
   }
 }
 
+MemoryPutBy::MemoryPutBy() {
+  put_by(first_put_by), put_by(second_put_by);
+  before_ = std::set_new_handler(on_shortage);
+}
+
 const Tick& tick() {
   static const Tick out = [](const Progress&) {
     if (interrupted != nullptr && interrupted()) throw Error(ErrorKind::interrupted, "cancelled");
@@ -85,7 +104,8 @@ const Tick& tick() {
 }  // namespace priory::postgres
 
 void priory_free(PrioryObject* object) {
-  delete object;
+  PrioryFailure failure;
+  if (!priory::postgres::guarded(&failure, [&] { delete object; })) delete object;
 }
 void priory_set_interrupted(bool (*interrupted)()) {
   priory::postgres::interrupted = interrupted;

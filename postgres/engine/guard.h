@@ -26,9 +26,24 @@ namespace priory::postgres {
 // Says what is being thrown. Allocates at most what it can do without.
 void describe_exception(PrioryFailure& failure) noexcept;
 
+// Destructors may need memory too (those of a JSON document do), and end the process where there is none. So
+// while work is done, some is put by: the first allocation that fails gets it, the next one throws and leaves
+// the rest of it to the destructors. A std::bad_alloc where nothing can be put by.
+class MemoryPutBy {
+ public:
+  MemoryPutBy();
+  ~MemoryPutBy() { std::set_new_handler(before_); }
+  MemoryPutBy(const MemoryPutBy&) = delete;
+  MemoryPutBy& operator=(const MemoryPutBy&) = delete;
+
+ private:
+  std::new_handler before_;
+};
+
 template <class Work>
 bool guarded(PrioryFailure* failure, const Work& work) noexcept {
   try {
+    const MemoryPutBy memory;
     work();
     return true;
   } catch (...) {

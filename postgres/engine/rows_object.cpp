@@ -37,6 +37,7 @@ Plan plan_by_names(const PlanOptions& options) {
 std::span<const PrioryText> RowsObject::names() {
   require_shape(nullptr);
   std::vector<PrioryColumn> columns;
+  columns.reserve(shape_->names().size());
   for (const PrioryText& name : shape_->names()) columns.push_back({name, PRIORY_OTHER, {}, nullptr, 0});
   shape_->bind({columns.data(), columns.size(), false});
   return shape_->names();
