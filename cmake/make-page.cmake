@@ -1,5 +1,6 @@
-# Run by `cmake -P`: makes FOLDER/page.html of the sources in SOURCE, and OUTPUT, a C++ file with its bytes
-# (none, unless WANTED). What was made of the same bytes before is not made again, whichever tree asks for it.
+# Run by `cmake -P`: makes the pages of the sources in SOURCE in FOLDER, and OUTPUT, a C++ file with their bytes
+# (none, unless WANTED): FUNCTIONS of NAMESPACE, declared in HEADER, as NAME=FILE of FOLDER. What was made of the
+# same bytes before is not made again, whichever tree asks for it.
 cmake_minimum_required(VERSION 3.25)
 
 # hash_of(VARIABLE FILE...): one hash of the files' names and bytes
@@ -48,39 +49,53 @@ function(make_page)
   list(FILTER sources EXCLUDE REGEX /node_modules/)
   hash_of(hash ${sources})
   is_done(done page.hash ${hash})
-  if(done AND EXISTS ${FOLDER}/page.html)
+  if(done AND EXISTS ${FOLDER}/page.html AND EXISTS ${FOLDER}/live.html)
     return()
   endif()
-  file(REMOVE_RECURSE ${FOLDER}/src ${FOLDER}/style ${FOLDER}/test)
+  file(REMOVE_RECURSE ${FOLDER}/src ${FOLDER}/live ${FOLDER}/style ${FOLDER}/test)
   file(COPY ${SOURCE}/ DESTINATION ${FOLDER} PATTERN node_modules EXCLUDE)
   run("node build.mjs" ${NODE} build.mjs)
   file(WRITE ${FOLDER}/page.hash ${hash})
 endfunction()
 
-set(bytes "0")
-set(size 0)
+# bytes_of(FILE BYTES SIZE): as C++ writes them
+function(bytes_of file bytes size)
+  file(READ ${file} hex HEX)
+  file(SIZE ${file} n)
+  string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," out "${hex}")
+  set(${bytes} "${out}" PARENT_SCOPE)
+  set(${size} ${n} PARENT_SCOPE)
+endfunction()
+
 if(WANTED)
   file(MAKE_DIRECTORY ${FOLDER})
   file(LOCK ${FOLDER} DIRECTORY GUARD PROCESS TIMEOUT 600)
   install_modules()
   make_page()
-  file(READ ${FOLDER}/page.html hex HEX)
-  file(SIZE ${FOLDER}/page.html size)
-  string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
-  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
 endif()
-file(WRITE ${OUTPUT} "// Made by cmake/make-page.cmake.
-#include \"report/page_bytes.h\"
+set(made "// Made by cmake/make-page.cmake.
+#include \"${HEADER}\"
 
-namespace priory {
-namespace {
-constexpr unsigned char kBytes[] = {
+namespace ${NAMESPACE} {
+")
+string(REPLACE "," ";" FUNCTIONS "${FUNCTIONS}")
+foreach(each IN LISTS FUNCTIONS)
+  string(REGEX MATCH "^([^=]+)=(.+)$" each "${each}")
+  set(function ${CMAKE_MATCH_1})
+  set(bytes "0")
+  set(size 0)
+  if(WANTED)
+    bytes_of(${FOLDER}/${CMAKE_MATCH_2} bytes size)
+  endif()
+  string(APPEND made "
+std::string_view ${function}() {
+  static constexpr unsigned char kBytes[] = {
 ${bytes}};
-}  // namespace
-
-std::string_view page_bytes() {
   return {reinterpret_cast<const char*>(kBytes), ${size}};
 }
-
-}  // namespace priory
+")
+endforeach()
+file(WRITE ${OUTPUT} "${made}
+}  // namespace ${NAMESPACE}
 ")

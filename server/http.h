@@ -21,7 +21,7 @@ namespace priory::server {
 
 struct HttpRequest {
   std::string method, target;  // the target as it stands: path and query
-  std::string host, origin, content_type, authorization, idempotency_key;
+  std::string host, origin, content_type, authorization, idempotency_key, if_none_match;
   std::string body;
   bool over_unix = false;  // from a Unix socket
 };

@@ -38,6 +38,8 @@ std::string_view reason(unsigned status) {
   return {text.data(), text.size()};
 }
 
+constexpr unsigned kNotModified = 304;  // has no body, and no length
+
 std::string head_of(const HttpResponse& response, bool keep_alive) {
   std::string out;
   out.reserve(256);
@@ -45,13 +47,17 @@ std::string head_of(const HttpResponse& response, bool keep_alive) {
                  reason(response.status), date());
   if (response.flow)
     out += "Transfer-Encoding: chunked\r\n";
-  else
+  else if (response.status != kNotModified)
     fmt::format_to(std::back_inserter(out), "Content-Length: {}\r\n", response.body.size());
   if (!response.content_type.empty())
     fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\nX-Content-Type-Options: nosniff\r\n",
                    response.content_type);
-  for (const auto& [name, value] : response.headers)
+  bool may_be_kept = false;
+  for (const auto& [name, value] : response.headers) {
     fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
+    may_be_kept = may_be_kept || name == "Cache-Control";
+  }
+  if (!may_be_kept) out += "Cache-Control: no-store\r\n";
   out += keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
   return out;
 }
@@ -138,6 +144,7 @@ HttpRequest Session::request_of() {
   request.content_type = text_of(message[field::content_type]);
   request.authorization = text_of(message[field::authorization]);
   request.idempotency_key = text_of(message["Idempotency-Key"]);
+  request.if_none_match = text_of(message[field::if_none_match]);
   request.body = std::move(message.body());
   request.over_unix = over_unix_;
   keep_alive_ = message.keep_alive();

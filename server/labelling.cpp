@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include "priory/report.h"
-#include "priory/version.h"
 
 #include "answers.h"
 #include "body.h"
 #include "host_state.h"
 #include "labels.h"
+#include "page.h"
 #include "service.h"
 
 namespace priory::server {
@@ -145,12 +145,7 @@ HttpResponse Service::events(const Call& call) const {
 HttpResponse Service::report(const Call& call) const {
   options_of(call, nullptr, {});
   const auto snapshot = call.host->current();
-  Page page;
-  page.title = call.host->name();
-  page.version = PRIORY_VERSION;
-  page.model = portrait(snapshot->model, snapshot->labels->classes.size() - 1);
-  page.model.file = call.host->name();
-  HttpResponse out{200, "text/html; charset=utf-8", to_html(page)};
+  HttpResponse out{200, "text/html; charset=utf-8", to_html(report_page(*call.host, *snapshot))};
   out.headers.emplace_back("Priory-Event", std::to_string(snapshot->event));
   return out;
 }

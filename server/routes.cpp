@@ -10,6 +10,7 @@ namespace priory::server {
 std::span<const Route> Routes::all() {
   using Work = Route::Work;
   static const std::array routes = {
+      Route{"GET", "/", "the page, for people", Work::short_always, &Service::page},
       Route{"GET", "/health", "whether the server is there", Work::short_always, &Service::health},
       Route{"GET", "/metrics", "what was asked and how long it took, for Prometheus", Work::short_always,
             &Service::metrics},
@@ -17,6 +18,10 @@ std::span<const Route> Routes::all() {
             &Service::models},
       Route{"GET", "/v1/models/NAME", "what a model has learnt, as priory inspect --json says it",
             Work::long_always, &Service::model},
+      Route{"GET", "/v1/models/NAME/form", "the columns of a row, for a form that asks for them",
+            Work::long_always, &Service::form},
+      Route{"GET", "/v1/models/NAME/portrait", "what the report of the model is drawn from",
+            Work::long_always, &Service::portrait},
       Route{"POST", "/v1/models/NAME/predict", "the classes of rows", Work::short_if_small,
             &Service::predict},
       Route{"POST", "/v1/models/NAME/explain", "why rows get their class", Work::long_always,

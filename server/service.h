@@ -54,6 +54,9 @@ class Service {
   void start(Call&& call, const struct Route& route);
   void route(HttpRequest&& request, const struct Matched& matched, const Respond& respond);
 
+  HttpResponse page(const Call& call) const;
+  HttpResponse form(const Call& call) const;
+  HttpResponse portrait(const Call& call) const;
   HttpResponse health(const Call& call) const;
   HttpResponse metrics(const Call& call) const;
   HttpResponse models(const Call& call) const;

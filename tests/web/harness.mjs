@@ -66,7 +66,9 @@ export async function open(browser, bench, name, options = {}) {
 /** Runs all cases; the last line counts them. */
 export async function runAll(browser, bench) {
   let failed = 0;
-  for (const { name, run } of cases) {
+  const at = process.argv.indexOf('--only');
+  const chosen = at < 0 ? cases : cases.filter(({ name }) => name.includes(process.argv[at + 1]));
+  for (const { name, run } of chosen) {
     try {
       await run(browser, bench);
       console.log(`ok   ${name}`);
@@ -75,6 +77,6 @@ export async function runAll(browser, bench) {
       console.log(`FAIL ${name}\n${error.stack}`);
     }
   }
-  console.log(`${cases.length - failed} passed, ${failed} failed`);
+  console.log(`${chosen.length - failed} passed, ${failed} failed`);
   return failed;
 }

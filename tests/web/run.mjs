@@ -1,5 +1,6 @@
-// Reports in a headless Chromium.
+// Reports and the page of priory serve in a headless Chromium.
 //   node run.mjs --priory PROGRAM --web FOLDER    where the page was made: playwright-core is there too
+//   --only WORDS                                  the cases with these words in their name
 // Ends with 77, skipped, when there is no Chromium (script/test installs it).
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,6 +12,8 @@ import './many_classes.mjs';
 import './hostile.mjs';
 import './reading.mjs';
 import './picture.mjs';
+import './live_try.mjs';
+import './live_page.mjs';
 
 const option = (name) => process.argv[process.argv.indexOf(name) + 1];
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -43,7 +46,11 @@ bench.priory('report', 'letters.priory', 'letters-test.csv', '-o', 'letters.html
 
 const browser = await playwright.chromium.launch({
   executablePath: chromium,
-  args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+  args: [
+    ...(process.getuid() === 0 ? ['--no-sandbox'] : []),
+    ...['gpu', 'background-networking', 'component-update', 'sync'].map((each) => `--disable-${each}`),
+    '--no-first-run',
+  ],
 });
 let failed = 1;
 try {

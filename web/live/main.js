@@ -1,0 +1,188 @@
+// The page of priory serve: its models, and tabs over one of them.
+import { append, element, replace } from '../src/dom.js';
+import { count } from '../src/numbers.js';
+import { themeButton } from '../src/theme.js';
+import { Api } from './api.js';
+import { isTyping } from './keys.js';
+import { ModelView } from './model-view.js';
+import { hashOf, placeOf, TABS } from './place.js';
+import { Tabs } from './tabs.js';
+import { TryView } from './try-view.js';
+
+const VIEWS = { try: TryView, model: ModelView };
+const SAID_FOR = 6000; // milliseconds
+
+class App {
+  constructor() {
+    this.api = new Api((...request) => fetch(...request), sessionStorage.getItem('token') ?? '');
+    this.main = element('main', { id: 'main', tabindex: -1, role: 'tabpanel' });
+    this.said = element('p', { class: 'said', role: 'status' });
+    this.tabs = new Tabs(
+      TABS.filter(([id]) => VIEWS[id]),
+      (id) => this.go(id, this.at.model),
+    );
+    this.title = element('h1', {}, 'Priory');
+    this.facts = element('p', { class: 'soft facts-line' });
+    this.choice = element('div', { class: 'choice' });
+    window.addEventListener('hashchange', () => this.follow());
+    document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  get page() {
+    return [
+      element('a', { class: 'skip', href: '#main', on: { click: (e) => this.skip(e) } }, 'Skip to the tab'),
+      element(
+        'header',
+        { class: 'top' },
+        element('div', {}, element('p', { class: 'kind' }, 'Priory'), this.title, this.facts),
+        element('div', { class: 'corner' }, this.choice, themeButton()),
+      ),
+      this.tabs.node,
+      this.main,
+      this.said,
+    ];
+  }
+
+  skip(event) {
+    event.preventDefault();
+    this.main.focus();
+  }
+
+  async start() {
+    try {
+      const { models } = await this.api.get('/v1/models');
+      this.models = models;
+    } catch (error) {
+      return error.status === 401 ? this.askForToken(error) : this.stop(error);
+    }
+    return this.follow();
+  }
+
+  stop(error) {
+    replace(
+      this.main,
+      element('p', { class: 'problem', role: 'alert' }, error.text ?? error.message),
+      element('button', { type: 'button', on: { click: () => this.start() } }, 'Try again'),
+    );
+  }
+
+  askForToken(error) {
+    const field = element('input', { type: 'password', id: 'token', autocomplete: 'off', required: true });
+    const submit = (event) => {
+      event.preventDefault();
+      this.api.token = field.value.trim();
+      sessionStorage.setItem('token', this.api.token);
+      this.start();
+    };
+    replace(
+      this.main,
+      element(
+        'form',
+        { class: 'sheet', on: { submit } },
+        element('h2', {}, 'A token is needed'),
+        element('p', {}, 'The server printed it when it started.'),
+        element('label', { for: 'token' }, 'Token '),
+        field,
+        element('button', { type: 'submit', class: 'primary' }, 'Open'),
+        this.api.token !== '' && element('p', { class: 'problem', role: 'alert' }, error.text),
+      ),
+    );
+    field.focus();
+  }
+
+  go(tab, model) {
+    const hash = hashOf(tab, model);
+    if (location.hash === hash) this.follow();
+    else location.hash = hash;
+  }
+
+  async follow() {
+    const at = placeOf(
+      location.hash,
+      this.models.map((each) => each.name),
+    );
+    if (at.model !== this.at?.model) await this.open(at.model);
+    this.at = at;
+    this.choose();
+    this.tabs.show(at.tab);
+    if (!this.form) return;
+    this.views[at.tab] ??= new VIEWS[at.tab](this);
+    const view = this.views[at.tab];
+    this.main.setAttribute('aria-labelledby', `tab-${at.tab}`);
+    if (this.main.firstChild !== view.node) replace(this.main, view.node);
+    view.opened();
+    document.documentElement.dataset.ready = at.tab;
+  }
+
+  async open(name) {
+    this.views = {};
+    this.form = null;
+    this.model = this.api.model(name);
+    document.title = `${name} – Priory`;
+    this.title.textContent = name;
+    try {
+      this.form = await this.model.get('/form');
+      this.event = this.form.event;
+      this.count(this.form.rows);
+    } catch (error) {
+      this.stop(error);
+    }
+  }
+
+  count(rows) {
+    const { classes, target } = this.form;
+    this.facts.textContent = `${count(rows)} ${rows === 1 ? 'row' : 'rows'} · ${classes.length} ${classes.length === 1 ? 'class' : 'classes'}${target ? ` of ${target}` : ''}`;
+  }
+
+  choose() {
+    if (this.models.length < 2) return;
+    replace(
+      this.choice,
+      element(
+        'select',
+        { 'aria-label': 'Model', on: { change: (e) => this.go(this.at.tab, this.models[Number(e.target.value)].name) } },
+        this.models.map(({ name }, k) => element('option', { value: String(k), selected: name === this.at.model }, name)),
+      ),
+    );
+  }
+
+  isOpen(view) {
+    return this.views[this.at?.tab] === view;
+  }
+
+  /** A view has changed the model: the others see it when they are opened. */
+  async changed(event) {
+    this.event = Math.max(this.event, event);
+    for (const view of Object.values(this.views)) if (!this.isOpen(view)) view.changed();
+    const before = this.form.classes.length;
+    this.form = { ...this.form, ...(await this.model.get('/form').catch(() => ({}))) };
+    this.count(this.form.rows);
+    if (this.form.classes.length !== before) for (const view of Object.values(this.views)) view.classesChanged?.();
+  }
+
+  say(text) {
+    this.tell(text, false);
+  }
+
+  fail(error) {
+    this.tell(error.text ?? error.message, true);
+  }
+
+  tell(text, bad) {
+    this.said.textContent = text;
+    this.said.classList.toggle('bad', bad);
+    this.said.classList.add('shown');
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.said.classList.remove('shown'), SAID_FOR);
+  }
+
+  key(event) {
+    const view = this.views?.[this.at?.tab];
+    if (!view || event.defaultPrevented || event.isComposing) return;
+    if (view.key(event, isTyping(event.target))) event.preventDefault();
+  }
+}
+
+const app = new App();
+append(document.getElementById('page'), app.page);
+app.start();
