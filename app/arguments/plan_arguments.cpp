@@ -146,6 +146,10 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
     arguments.count(
         "--parents", "K", options.n_parents,
         "of --structure kdb and kdb-average: the most columns that each depends on, beside the class");
+  if (with_target)
+    arguments.count("--centres", "K", options.n_centres,
+                    "split the rows of every class among up to K centres of its numbers: each is a component "
+                    "with parameters of its own");
   arguments.text("--text", "COLS", text, "columns that are texts: 'subject,body'").names_columns().joins =
       true;
   arguments.text("--ignore", "COLS", ignore, "columns to leave out: 'id,name'").names_columns().joins = true;

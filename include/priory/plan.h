@@ -97,6 +97,7 @@ struct PartPlan {
   std::vector<Bins> bins;                             // of each column: numbers are counted in them; or none
   double score_weight = 1;                            // what its score counts: see fit_part_weights
   bool pooled = false;                                // estimated from all classes together, for all of them
+  std::size_t member = 0;                             // of a pool of models: which of them it is a part of
   std::vector<std::pair<std::string, double>> settings;  // every option of the family
   // Of a text: its words, known before the rows are. A model keeps them with its sums and not in its plan.
   std::optional<FixedWords> fixed_words;
@@ -111,6 +112,27 @@ struct PartPlan {
   bool binned(std::size_t j) const { return j < bins.size() && bins[j].size() > 0; }
   std::string label() const;  // "height", "height+weight", "height+weight+..."
   bool operator==(const PartPlan&) const = default;
+};
+
+// The components of every class, found before the counting: each row of a class counts for the nearest of its
+// centres. The distance is that of numbers less their means, a missing one being its mean, times `whiten`.
+// The rows of a class that has no centres are its first component.
+struct Centres {
+  std::vector<std::string> columns;
+  std::vector<double> mean;    // of each column
+  std::vector<double> whiten;  // columns x columns, zero above the diagonal; or its diagonal alone
+  std::vector<std::pair<std::string, std::vector<double>>> of_class;  // centres x columns, whitened
+  bool empty() const { return columns.empty(); }
+  bool operator==(const Centres&) const = default;
+};
+
+// One of several models whose posteriors are mixed: p(class | row) is the sum of weight times that of the
+// member, each sharpened or softened by its temperature: log p multiplied with `slope`, made to sum to one.
+struct PoolMember {
+  double weight = 1;
+  double slope = 1;
+  std::string structure;  // as of a plan
+  bool operator==(const PoolMember&) const = default;
 };
 
 // How a column is read, for people.
@@ -133,11 +155,13 @@ struct Plan {
   bool trim = false;      // spaces around cells are no part of them
   Readings readings;      // of columns that are not read as they stand, by the names that parts have for them
   bool expected = false;  // learnt by EM: the statistics are expectations, to which no rows can be added
-  std::size_t components = 1;  // hidden classes within each class
+  std::size_t components = 1;  // hidden classes within each class, learnt by EM, or those of
+  Centres centres;             // these; empty: there are none
   std::string structure;       // naive, tan, chow-liu, kdb, kdb-average or the name of a network; empty: none
-  std::size_t n_parents = 2;   // kdb: the most columns that each depends on; not stored
-  bool undecided = false;      // which columns a part is given is still to be learnt from the rows
-  bool faded = false;          // old counts were multiplied by a factor: the sums are no longer those of rows
+  std::vector<PoolMember> pool;  // of which parts are members; empty: the plan is of one model
+  std::size_t n_parents = 2;     // kdb: the most columns that each depends on; not stored
+  bool undecided = false;        // which columns a part is given is still to be learnt from the rows
+  bool faded = false;  // old counts were multiplied by a factor: the sums are no longer those of rows
   std::vector<std::string> ignored;  // columns that the rows had and that were left out, in code point order
   bool open = false;                 // rows name their own columns (JSONL), and lack some of them
   // Where not all rows came with the same columns: those that they came with, each list in its order, the
@@ -179,6 +203,7 @@ struct PlanOptions {
   std::string structure;             // naive, tan, chow-liu, kdb, aode, or the name of
   std::vector<GraphVariable> graph;  // this one
   std::size_t n_parents = 2;         // kdb: the most columns that each depends on
+  std::size_t n_centres = 1;         // of every class, if it has rows enough
   std::string family;                // of all feature columns; empty: by their values
   std::vector<ColumnType> types;
   std::vector<ColumnGroup> parts;

@@ -164,6 +164,7 @@ const std::map<std::string, Set>& column_setters() {
       {"family", [](PlanOptions& o, py::handle v) { o.family = text_of(v); }},
       {"structure", take_structure},
       {"parents", [](PlanOptions& o, py::handle v) { o.n_parents = py::cast<std::size_t>(v); }},
+      {"centres", [](PlanOptions& o, py::handle v) { o.n_centres = py::cast<std::size_t>(v); }},
       {"types", [](PlanOptions& o, py::handle v) { o.types = types_of(v); }},
       {"parts", [](PlanOptions& o, py::handle v) { o.parts = parts_of(v); }},
       {"text", [](PlanOptions& o, py::handle v) { o.text = list_of(v); }},

@@ -20,6 +20,13 @@ void check_generative(const NamedSums& statistics) {
   }
 }
 
+// A class is split either by centres or by EM.
+void refuse_centres(const Plan& plan) {
+  if (plan.centres.empty()) return;
+  throw Error(ErrorKind::usage, "‹centres› are of classes that are known, and EM looks for classes", {},
+              "leave ‹centres› out, or learn without EM");
+}
+
 // Which words tell of the class cannot be known before the classes are.
 void refuse_information(const Plan& plan) {
   for (const PartPlan& part : plan.parts) {
@@ -46,6 +53,7 @@ void fix_vocabulary(NamedSums& words) {
 HiddenRows::HiddenRows(const Plan& plan, const std::vector<OpenChunks>& labelled,
                        const std::vector<OpenChunks>& unlabelled, std::size_t memory, unsigned threads,
                        const Tick& tick) {
+  refuse_centres(plan);
   refuse_information(plan);
   if (has_auto_shrinkage(plan))
     throw Error(ErrorKind::usage, "‹shrinkage› auto needs rows whose class is known", {},

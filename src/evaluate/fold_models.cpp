@@ -7,6 +7,7 @@
 #include "priory/folds.h"
 
 #include "fold/fold.h"
+#include "learn/centre_sample.h"
 #include "learn/select_rows.h"
 #include "model/classifier_state.h"
 #include "model/structure.h"
@@ -38,6 +39,7 @@ struct PerFold {
 };
 using FoldStatistics = PerFold<NamedSums>;
 using FoldPairs = PerFold<PairCounts>;
+using FoldCentres = PerFold<CentreSample>;
 
 Classifier estimated(NamedSums statistics, std::size_t number) {
   try {
@@ -67,6 +69,14 @@ FoldStatistics count(const OpenChunks& open, const std::shared_ptr<const Plan>& 
               threads, tick);
 }
 
+// Each under a plan of its own.
+std::vector<NamedSums> counted_apart(const OpenChunks& open, const FoldStatistics& zero, unsigned threads,
+                                     const Tick& tick) {
+  FoldStatistics counted = fold(*open(), zero, threads, tick);
+  for (NamedSums& each : counted.folds) each.canonicalise(), each.join_bins();
+  return std::move(counted.folds);
+}
+
 }  // namespace
 
 std::vector<Statistics> count_folds(const LabelledRows& rows, const Plan& plan,
@@ -83,6 +93,7 @@ std::vector<Statistics> count_folds(const LabelledRows& rows, const Plan& plan,
 FoldModels::FoldModels(const LabelledRows& rows, std::shared_ptr<const Plan> plan, unsigned threads,
                        const Tick& tick)
     : open_(rows.open()), plan_(std::move(plan)), threads_(threads), tick_(tick), whole_(plan_) {
+  if (plan_->undecided && !plan_->centres.empty()) return;
   if (plan_->undecided)
     pairs_ = fold(*open_(), zero_pairs(*plan_), threads_, tick_);
   else
@@ -118,13 +129,24 @@ std::vector<NamedSums> FoldModels::with_own_structure(const FoldRange& range) co
     rest.subtract(pairs.folds[k]);
     counted.folds.emplace_back(std::make_shared<const Plan>(with_structure(*plan_, rest)));
   }
-  counted = fold(*open_(), counted, threads_, tick_);
-  for (NamedSums& each : counted.folds) each.canonicalise(), each.join_bins();
-  return std::move(counted.folds);
+  return counted_apart(open_, counted, threads_, tick_);
+}
+
+// The centres are those of the rows of the other folds, which have a sample of their own.
+std::vector<NamedSums> FoldModels::with_own_centres(const FoldRange& range) const {
+  const FoldCentres samples =
+      fold(*open_(), FoldCentres{range, false, std::vector<CentreSample>(range.count, CentreSample(*plan_))},
+           threads_, tick_);
+  FoldStatistics counted{range, false, {}};
+  for (const CentreSample& each : samples.folds)
+    counted.folds.emplace_back(std::make_shared<const Plan>(with_centres(*plan_, each)));
+  return counted_apart(open_, counted, threads_, tick_);
 }
 
 std::vector<Classifier> FoldModels::without(const FoldRange& range) const {
-  std::vector<NamedSums> counted = pairs_ ? with_own_structure(range) : less_the_folds(range);
+  std::vector<NamedSums> counted = pairs_             ? with_own_structure(range)
+                                   : plan_->undecided ? with_own_centres(range)
+                                                      : less_the_folds(range);
   std::vector<std::optional<Classifier>> models(range.count);
   parallel_for(threads_, range.count, [&](unsigned, std::size_t k) {
     models[k] = estimated(std::move(counted[k]), range.first + k);

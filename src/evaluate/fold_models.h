@@ -40,6 +40,7 @@ class FoldModels {
  private:
   std::vector<NamedSums> less_the_folds(const FoldRange& range) const;
   std::vector<NamedSums> with_own_structure(const FoldRange& range) const;
+  std::vector<NamedSums> with_own_centres(const FoldRange& range) const;
 
   OpenChunks open_;
   std::shared_ptr<const Plan> plan_;

@@ -24,10 +24,14 @@ std::vector<bool> traces(const Block& block, std::span<const Statistic> statisti
 void NamedSums::canonicalise() {
   class_translation_.clear();
   make_room_for_classes();
-  std::vector<std::uint32_t> cells = classes_.sorted_codes();
-  std::erase_if(cells, [&](std::uint32_t cell) { return class_count().zero(0, cell); });
+  std::vector<std::uint32_t> classes = classes_.sorted_codes();
+  std::erase_if(classes, [&](std::uint32_t each) {
+    return std::ranges::all_of(cells_of({&each, 1}),
+                               [&](std::uint32_t cell) { return class_count().zero(0, cell); });
+  });
+  const std::vector<std::uint32_t> cells = cells_of(classes);
   for (std::size_t k = 0; k < parts_.size(); ++k) canonicalise_part(k, cells);
-  classes_ = pick(classes_, cells);
+  classes_ = pick(classes_, classes);
   sums_.class_count = class_count().select(first_codes(1), cells).canonical();
   n_rows_ = std::move(n_rows_).canonical();
   header_rows_ = std::move(header_rows_).canonical();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a chunk counted into named sums: each column in the codes of the part, which grow by what is new.
+#include <optional>
+
 #include "learn/named_sums.h"
+#include "learn/nearest_centre.h"
 #include "learn/vocabulary/weighting.h"
 
 namespace priory {
@@ -46,7 +49,20 @@ void NamedSums::accumulate(const Chunk& chunk) {
   const auto codes = class_translation_.learn(*chunk.target.dictionary, classes_);
   std::vector<std::uint32_t> cell_of_row;
   for (const std::uint32_t code : chunk.target.codes) cell_of_row.push_back(codes[code]);
+  if (centres_ != nullptr) find_components(chunk, cell_of_row);
   accumulate(chunk, cell_of_row);
+}
+
+// From the class of each row to its cell.
+void NamedSums::find_components(const Chunk& chunk, std::vector<std::uint32_t>& cell_of_row) const {
+  const auto n = static_cast<std::uint32_t>(n_components());
+  std::vector<std::optional<std::span<const double>>> of_class(classes_.size());
+  NearestCentre::Scratch scratch;
+  for (std::size_t row = 0; row < chunk.n_rows; ++row) {
+    std::uint32_t& cell = cell_of_row[row];
+    if (!of_class[cell]) of_class[cell] = centres_->of_class(classes_[cell]);
+    cell = cell * n + centres_->find(chunk, row, *of_class[cell], scratch);
+  }
 }
 
 void NamedSums::accumulate_unlabelled(const Chunk& chunk) {

@@ -79,6 +79,9 @@ class Join {
     if (a_.structure != b_.structure)
       fail_options(fmt::format("the ‹structure› is '{}' in {} and '{}' in {}", a_.structure, name_,
                                b_.structure, other_name_));
+    if (!(a_.centres == b_.centres))
+      fail(fmt::format("{} and {} have other ‹centres› of their classes", name_, other_name_),
+           "they are found by the rows of a table: make one plan for all");
   }
 
   // A column that both have is read in one way.

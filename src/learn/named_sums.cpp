@@ -7,6 +7,7 @@
 #include "priory/error.h"
 
 #include "family/left_out.h"
+#include "learn/nearest_centre.h"
 #include "plan/chunk_layout.h"
 
 namespace priory {
@@ -52,6 +53,7 @@ FrozenVocabulary vocabulary_of(const PartPlan& part) {
 
 NamedSums::NamedSums(const std::shared_ptr<const Plan>& plan) : plan_(without_words(plan)) {
   const std::vector<std::vector<std::size_t>> places = chunk_places(*plan_);
+  if (!plan_->centres.of_class.empty()) centres_ = std::make_shared<const NearestCentre>(*plan_);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const PartPlan& part = plan_->parts[k];
     PartVocabulary each;
@@ -72,9 +74,19 @@ NamedSums::NamedSums(const std::shared_ptr<const Plan>& plan) : plan_(without_wo
 // doubling, because every word has a number in each of them.
 void NamedSums::make_room_for_classes() {
   constexpr std::size_t kFew = 4, kShare = 8;
-  const std::size_t n = sums_.n_cells();
+  const std::size_t n = sums_.n_cells() / n_components();
   if (classes_.size() > n)
-    sums_.class_count.resize(1, std::max(classes_.size(), n + std::max(kFew, n / kShare)));
+    sums_.class_count.resize(1, std::max(classes_.size(), n + std::max(kFew, n / kShare)) * n_components());
+}
+
+// The cells of these classes: of each its components.
+std::vector<std::uint32_t> NamedSums::cells_of(std::span<const std::uint32_t> classes) const {
+  const auto n = static_cast<std::uint32_t>(n_components());
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t each : classes) {
+    for (std::uint32_t k = 0; k < n; ++k) out.push_back(each * n + k);
+  }
+  return out;
 }
 
 std::uint32_t NamedSums::cell_of(std::string_view label) {
@@ -154,7 +166,7 @@ bool NamedSums::plausible() const {
 }
 
 void NamedSums::combine(const NamedSums& other, bool minus, std::span<const std::size_t> parts) {
-  const std::vector<std::uint32_t> cell_map = classes_.insert_all(other.classes_);
+  const std::vector<std::uint32_t> cell_map = cells_of(classes_.insert_all(other.classes_));
   make_room_for_classes();
   sums_.combine_classes(other.sums_, minus, cell_map);
   minus ? n_rows_.subtract(other.n_rows_) : n_rows_.merge(other.n_rows_);

@@ -17,6 +17,7 @@
 
 namespace priory {
 
+class NearestCentre;
 class Statistics;
 
 // Parameters that were given and not learnt: a start of EM as it stands.
@@ -115,6 +116,9 @@ class NamedSums {
 
  private:
   void make_room_for_classes();
+  std::size_t n_components() const { return centres_ == nullptr ? 1 : plan_->components; }  // of a class
+  std::vector<std::uint32_t> cells_of(std::span<const std::uint32_t> classes) const;
+  void find_components(const Chunk& chunk, std::vector<std::uint32_t>& cell_of_row) const;
   void accumulate(const Chunk& chunk, std::span<const std::uint32_t> cell_of_row);
   std::vector<const Column*> learnt_columns(std::size_t k, const Chunk& chunk, Column& own);
   void combine_part(std::size_t k, const PartVocabulary& other, const Block& block, bool minus,
@@ -126,6 +130,7 @@ class NamedSums {
   std::vector<std::uint32_t> kept_values(std::size_t k) const;
 
   std::shared_ptr<const Plan> plan_;
+  std::shared_ptr<const NearestCentre> centres_;  // null: a class is one cell, or its cells are hidden
   Dictionary classes_;
   Translation class_translation_;
   std::vector<PartVocabulary> parts_;

@@ -9,7 +9,7 @@ namespace priory {
 Plan plan_of(const Classifier& model) {
   Plan out = model.plan();
   out.expected = out.faded = false;
-  out.components = 1;
+  if (out.centres.empty()) out.components = 1;
   for (std::size_t k = 0; k < out.parts.size(); ++k) {
     PartPlan& part = out.parts[k];
     if (!part.text || !(part.needs_two_readings() || part.text_options.fixed)) continue;

@@ -83,8 +83,10 @@ std::string smoothing_flags(const PartModel& part) {
 }
 
 void check_parameters(const PartModel& part, const std::vector<std::string>& classes,
-                      std::size_t components) {
-  for (std::size_t cell = 0; cell < classes.size() * components; ++cell) {
+                      std::span<const double> log_prior) {
+  const std::size_t components = log_prior.size() / classes.size();
+  for (std::size_t cell = 0; cell < log_prior.size(); ++cell) {
+    if (components > 1 && log_prior[cell] == kLogZero) continue;  // no row is nearest to it
     const std::string_view trouble = part.family->trouble(part.parameters(), cell);
     if (trouble.empty()) continue;
     const bool many = part.plan->columns.size() > 1;
@@ -204,7 +206,7 @@ std::shared_ptr<const Classifier::State> estimate(std::shared_ptr<const NamedSum
       check_totals(part);
       continue;
     }
-    check_parameters(part, state->classes, state->components);
+    check_parameters(part, state->classes, state->log_prior);
     check_numbers(part);
   }
   return state;

@@ -22,8 +22,7 @@ double sum_of_cells(const Sums& sums) {
 }
 
 void check(const Plan& plan) {
-  if (plan.expected || plan.components > 1)
-    throw Error(ErrorKind::usage, "rows cannot be left out of a model learnt by EM");
+  if (plan.expected) throw Error(ErrorKind::usage, "rows cannot be left out of a model learnt by EM");
   if (plan.unseen == Unseen::error)
     throw Error(ErrorKind::usage, "‹unseen› error would end at the first value that only one row has", {},
                 "leave rows out with ‹unseen› ignore or ‹unseen› smooth");
@@ -39,7 +38,7 @@ LeaveOneOut::LeaveOneOut(const Classifier& whole, OwnWords own_words) : whole_(w
   check(whole.plan());
   for (std::size_t k = 0; k < whole.plan().parts.size(); ++k) {
     parts_.push_back(part_of(k, own_words));
-    anew_ = anew_ || parts_.back().left_out == nullptr;
+    anew_ = anew_ || parts_.back().left_out == nullptr || !whole.plan().centres.empty();
   }
 }
 

@@ -134,6 +134,9 @@ bool has_auto_shrinkage(const Plan& plan) {
 
 Plan with_shrinkage(Plan plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
   if (!has_auto_shrinkage(plan)) return plan;
+  if (!plan.centres.empty())
+    throw Error(ErrorKind::usage, "‹shrinkage› auto is for classes of one component, and there are ‹centres›",
+                {}, "give a number: ‹shrinkage› 0.03");
   const auto once = std::make_shared<const Plan>(bare(plan));
   auto statistics = std::make_shared<NamedSums>(fold(*open(), NamedSums(once), threads, tick));
   statistics->canonicalise();

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "fold/fold.h"
+#include "learn/centre_sample.h"
 #include "learn/combining.h"
 #include "model/averaged_networks.h"
 
@@ -149,6 +150,7 @@ Plan with_structure(Plan plan, const PairCounts& pairs) {
 
 Plan decided(const Plan& plan, const OpenChunks& open, unsigned threads, const Tick& tick) {
   if (!plan.undecided) return plan;
+  if (!plan.centres.empty()) return with_centres(plan, fold(*open(), CentreSample(plan), threads, tick));
   return with_structure(plan, fold(*open(), zero_pairs(plan), threads, tick));
 }
 

@@ -14,7 +14,10 @@ namespace priory {
 namespace {
 
 void check(const Plan& plan) {
-  if (plan.expected || plan.components > 1)
+  if (!plan.centres.empty())
+    throw Error(ErrorKind::usage, "a Learner takes one row at a time, and these classes have ‹centres›", {},
+                "learn and forget whole tables: Classifier::learn, priory update");
+  if (plan.expected)
     throw Error(ErrorKind::usage, "a model learnt by EM cannot learn or forget rows", {},
                 "learn it again from all rows");
   if (plan.faded)

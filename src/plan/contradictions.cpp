@@ -50,6 +50,8 @@ class Contradictions {
             plan_.prior.kind == options_.prior.kind && plan_.prior.given == options_.prior.given);
     compare("prior-alpha", plan_.prior.alpha == options_.prior.alpha, fmt::format("{}", plan_.prior.alpha));
     compare("unseen", plan_.unseen == options_.unseen);
+    compare("centres",
+            plan_.centres.empty() ? options_.n_centres == 1 : plan_.components == options_.n_centres);
     compare("keep-spaces", plan_.trim == !options_.keep_spaces);
     compare("na", plan_.missing == options_.missing, fmt::format("'{}'", fmt::join(plan_.missing, ",")));
     for (const OptionValue& each : options_.settings) compare_setting(each);

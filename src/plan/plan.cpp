@@ -21,6 +21,8 @@
 namespace priory {
 namespace {
 
+constexpr std::size_t kMostCentres = 1000;
+
 void check_rows(const Draft& draft) {
   const bool may_be_empty = draft.options.tolerant || draft.options.later || draft.profile.empty();
   if (may_be_empty || draft.profile[0].n_rows > 0) return;
@@ -79,6 +81,26 @@ void check_parts(const Draft& draft) {
                                 left_out->n_numbers == left_out->n_present() ? "gaussian" : "categorical"));
 }
 
+// Which columns the centres of the classes are of. Where they are is still to be learnt from the rows.
+void ask_for_centres(Draft& draft) {
+  const std::size_t n = draft.options.n_centres;
+  if (n == 0 || n > kMostCentres)
+    throw Error(ErrorKind::usage, fmt::format("‹centres› is a number from 1 to {}", kMostCentres));
+  if (n == 1 || draft.options.tolerant) return;
+  if (!draft.plan.structure.empty() || draft.plan.undecided || draft.plan.target.empty())
+    throw Error(ErrorKind::usage, "‹centres› are of classes that are known, and not beside a ‹structure›", {},
+                "leave one of them out");
+  for (const PartPlan& part : draft.plan.parts) {
+    if (part.kind != CellKind::reals) continue;
+    for (const std::string& column : part.columns) draft.plan.centres.columns.push_back(column);
+  }
+  if (draft.plan.centres.empty())
+    throw Error(ErrorKind::data, "‹centres› are of columns of numbers, and there is none", {},
+                "leave ‹centres› out");
+  draft.plan.components = n;
+  draft.plan.undecided = true;
+}
+
 }  // namespace
 
 bool is_network(const Plan& plan) {
@@ -106,6 +128,7 @@ Plan make_plan(std::span<const ColumnProfile> profile, const PlanOptions& option
   for (PartPlan& part : draft.plan.parts) settle(part, draft);
   fit_pairs(draft);
   add_networks(draft);
+  ask_for_centres(draft);
   std::ranges::sort(draft.plan.ignored);
   for (const PartPlan& part : draft.plan.parts) note_size(part, draft);
   check_settings_used(draft);

@@ -114,6 +114,12 @@ void check_change(const PartPlan& part, const OptionValue& given, double before)
 
 // Tables with several conditions are smoothed by those with fewer, where nothing else is said.
 double initial_value(const Option& option, const PartPlan& part, const Draft& draft) {
+  // Components have few rows each: their covariances lean on what they have in common.
+  if (draft.options.n_centres > 1 && part.columns.size() > 1) {
+    if (option.name == "pooling") return 0.3;
+    if (option.name == "shrinkage") return 0.03;
+    if (option.name == "standardise") return 1;
+  }
   if (draft.plan.structure != "kdb" || part.family != "table") return option.initial;
   return option.name == "alpha" ? 0 : option.name == "back-off" ? 16 : option.initial;
 }

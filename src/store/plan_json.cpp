@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "store/centres_json.h"
 #include "store/json_object.h"
 #include "store/pairs_json.h"
 #include "store/part_json.h"
@@ -75,6 +76,7 @@ ordered_json json_of(const Plan& plan) {
   out["trim"] = plan.trim;
   if (!plan.readings.empty()) out["readings"] = json_of(plan.readings);
   if (plan.expected) out["em"] = {{"components", plan.components}};
+  if (!plan.centres.empty()) out["centres"] = json_of(plan.centres, plan.components);
   if (!plan.structure.empty()) out["structure"] = plan.structure;
   if (!plan.ignored.empty()) out["ignored"] = plan.ignored;
   if (plan.open) out["open"] = true;
@@ -99,6 +101,8 @@ Plan plan_of_json(const ordered_json& plan, bool of_file) {
   if (const ordered_json* prior = json.find("prior")) out.prior = prior_from_json(*prior);
   if (const ordered_json* em = json.find("em"))
     out.expected = true, out.components = components_from_json(*em);
+  if (const ordered_json* centres = json.find("centres"))
+    out.centres = centres_of_json(*centres, out.components);
   json.read("structure", out.structure);
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_of_json(part));
   json.read("ignored", out.ignored);
@@ -109,6 +113,7 @@ Plan plan_of_json(const ordered_json& plan, bool of_file) {
   if (!std::ranges::is_sorted(out.ignored))
     throw std::out_of_range("columns left out that stand in no order");
   check_headers(out);
+  check_centres(out);
   const auto has_words = [](const PartPlan& part) { return part.fixed_words.has_value(); };
   if (!of_file && std::ranges::any_of(out.parts, has_words))
     throw std::out_of_range("words that stand in the plan of a model");
