@@ -18,6 +18,7 @@
 
 #include "priory/front_end.h"
 
+#include "arguments/duckdb_file.h"
 #include "files/output_file.h"
 #include "ranks.h"
 
@@ -50,7 +51,8 @@ void ReadArguments::declare(Arguments& arguments, bool marks) {
       "--sql", "SELECT", sql,
       "databases and Parquet: the query whose rows are read, in place of a table (docs/databases.md)");
   arguments.text("--duckdb", "FILE", duckdb,
-                 "where libduckdb.so is, if not where the system has its libraries");
+                 "where libduckdb.so is, if not where the system has its libraries; or PRIORY_DUCKDB in the "
+                 "environment");
   arguments.flag("--no-header", no_header, "CSV: the first row is data; columns are named 1, 2, 3, ...");
   arguments.count("--skip-lines", "N", skip_lines, "CSV: so many lines stand above the header", 0);
   arguments.text("--delimiter", "CHAR", delimiter,
@@ -75,7 +77,7 @@ ReadOptions ReadArguments::options() const {
   ReadOptions options;
   options.ranks = ranks();
   options.format = value_of_word<Format>(format);
-  options.sql = sql, options.duckdb = duckdb;
+  options.sql = sql, options.duckdb = duckdb_file(duckdb);
   options.header = !no_header;
   options.skip_lines = skip_lines;
   options.mail_headers = mail_headers;

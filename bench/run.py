@@ -14,7 +14,7 @@ from typing import NamedTuple
 import page
 
 BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'exact_products', 'gaussian',
-              'categorical', 'sparse', 'numeric_csv', 'network', 'tan', 'online', 'estimators', 'estimator_fits', 'many_machines',
+              'categorical', 'sparse', 'numeric_csv', 'parquet', 'network', 'tan', 'online', 'estimators', 'estimator_fits', 'many_machines',
               'partner']
 
 

@@ -20,6 +20,8 @@ include(plain-libraries)
 # GMime's headers only: the program loads the library when the first mail is read. Its package brings pkg-config.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(GMIME REQUIRED gmime-3.0)
+# Likewise of SQLite and of libpq: each is loaded when its first database is read.
+pkg_check_modules(LIBPQ REQUIRED libpq)
 
 # Protozero's headers only, for src/export/onnx: what is installed does not ask for them.
 find_path(PRIORY_PROTOZERO_INCLUDE protozero/pbf_writer.hpp REQUIRED)

@@ -50,7 +50,7 @@ class Shell:
             folder.mkdir()
         (base / 'bin' / 'priory').symlink_to(pathlib.Path(priory).resolve())
         passed = {key: value for key, value in os.environ.items()
-                  if key.endswith('SAN_OPTIONS') or key.startswith(('OMPI_', 'PG'))}
+                  if key.endswith('SAN_OPTIONS') or key.startswith(('OMPI_', 'PG', 'PRIORY_DUCKDB'))}
         self._environment = {
             **passed, 'PATH': f'{base}/bin:' + os.environ.get('PATH', os.defpath), 'HOME': f'{base}/home',
             'LC_ALL': 'C.UTF-8', 'TZ': 'UTC', 'TERM': 'dumb', 'NO_COLOR': '1', 'COLUMNS': str(COLUMNS)}

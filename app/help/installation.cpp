@@ -12,6 +12,7 @@
 
 #include "priory/version.h"
 
+#include "arguments/duckdb_file.h"
 #include "arguments/output_arguments.h"
 #include "built_from.h"
 #include "ranks.h"
@@ -73,6 +74,10 @@ std::vector<Part> parts() {
       part("mail", reads_mail(), "GMime is here", "GMime cannot be loaded", "apt-get install libgmime-3.0-0"),
       part("SQLite", reads_sqlite(), "its library is here", "its library cannot be loaded",
            "apt-get install libsqlite3-0"),
+      part("PostgreSQL", reads_postgresql(), "libpq is here", "libpq cannot be loaded",
+           "apt-get install libpq5"),
+      part("Parquet", reads_duckdb(duckdb_file({})), "DuckDB is here", "libduckdb.so cannot be loaded",
+           "libduckdb.so into /usr/local/lib (docs/databases.md)"),
       part("many machines", has_mpi(), "the module for MPI is here", "no module for MPI, or no MPI",
            "apt-get install openmpi-bin libopenmpi-dev, and build again"),
       python_part(),

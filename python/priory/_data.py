@@ -51,11 +51,14 @@ def rows_of(data, *, target=None, weight=None, text=TEXT, label=LABEL, texts=Tru
         return data
     paths = _paths(data, target, texts)
     if paths is not None:
+        reading = dict(reading or {})
+        if 'PRIORY_DUCKDB' in os.environ:  # as the command line has it
+            reading.setdefault('duckdb', os.environ['PRIORY_DUCKDB'])
         if target is not None and not isinstance(target, str):
             raise TypeError('rows of files have their class in a column: target= is its name')
         if weight is not None:
             raise TypeError("rows of files have their weight in a column: types={'NAME': 'weight'}")
-        return _core.open(paths, dict(reading or {}, text_name=text, label_name=label), model)
+        return _core.open(paths, dict(reading, text_name=text, label_name=label), model)
     if reading:
         raise TypeError(f'{next(iter(reading))}= is for files')
     names, columns, n_rows = _columns(held(data), text)

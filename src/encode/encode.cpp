@@ -10,6 +10,8 @@
 #include "encode/chunk_decoding.h"
 #include "encode/chunks.h"
 #include "encode/row_encoder.h"
+#include "encode/rows_chunks.h"
+#include "input/databases/typed_rows.h"
 #include "input/profile.h"
 #include "input/records.h"
 
@@ -104,16 +106,45 @@ class ChunkDecoder final : public Decoder<Chunk> {
   std::optional<ProfileShare> profile_;
 };
 
+// Of a database that has its rows in columns. Bad rows are not marked here: their cells are needed as text.
+class TypedDecoder final : public Decoder<Chunk> {
+ public:
+  TypedDecoder(const ChunkSpec& spec, std::unique_ptr<Decoder<ColumnRows>> rows,
+               std::shared_ptr<SharedCounts> shared, ColumnProfiler* profiler)
+      : spec_(spec), rows_(std::move(rows)), shared_(std::move(shared)) {
+    if (profiler != nullptr) profile_.emplace(profiler->state());
+  }
+
+  void decode(const Batch& batch, const std::function<void(const Chunk&)>& take) override {
+    rows_->decode(batch, [&](const ColumnRows& rows) {
+      if (profile_) profile_->profile.accumulate(rows);
+      if (!chunks_) chunks_.emplace(*rows.rows, spec_, shared_);  // the rows stay where they are
+      RowRange range;
+      range.end = rows.n_rows;
+      chunks_->encode(range, rows.n_before, take);
+    });
+  }
+
+ private:
+  ChunkSpec spec_;
+  std::unique_ptr<Decoder<ColumnRows>> rows_;
+  std::shared_ptr<SharedCounts> shared_;
+  std::optional<RowsChunks> chunks_;
+  std::optional<ProfileShare> profile_;
+};
+
 class ChunkSource final : public Source<Chunk> {
  public:
   ChunkSource(const Table& table, ChunkSpec spec, ReadCounts* counts, bool again, ColumnProfiler* profiler)
       : table_(table),
         spec_(std::move(spec)),
-        rows_(records_of(table, again,
-                         profiler != nullptr ? std::vector<bool>() : wanted_columns(spec_, table.columns()))),
         shared_(std::make_shared<SharedCounts>()),
         profiler_(profiler) {
     if (profiler != nullptr) profiler->reset();
+    const std::vector<bool> wanted =
+        profiler != nullptr ? std::vector<bool>() : wanted_columns(spec_, table.columns());
+    if (!spec_.mark_bad_rows) typed_ = columns_of(table, wanted);
+    if (!typed_) rows_ = records_of(table, again, wanted);
     shared_->counts = counts;
     if (counts != nullptr) *counts = {};
     Dictionary names;
@@ -125,16 +156,18 @@ class ChunkSource final : public Source<Chunk> {
                   "rows of this format name their own columns: say which to keep with ‹keep›");
   }
 
-  std::unique_ptr<Batch> next() override { return rows_->next(); }
-  Ranks* ranks() const override { return rows_->ranks(); }
-  Progress progress() const override { return rows_->progress(); }
+  std::unique_ptr<Batch> next() override { return typed_ ? typed_->next() : rows_->next(); }
+  Ranks* ranks() const override { return typed_ ? nullptr : rows_->ranks(); }
+  Progress progress() const override { return typed_ ? typed_->progress() : rows_->progress(); }
   std::unique_ptr<Decoder<Chunk>> decoder() const override {
+    if (typed_) return std::make_unique<TypedDecoder>(spec_, typed_->decoder(), shared_, profiler_);
     return std::make_unique<ChunkDecoder>(table_, spec_, rows_->decoder(), shared_, profiler_);
   }
 
  private:
   Table table_;
   ChunkSpec spec_;
+  std::unique_ptr<Source<ColumnRows>> typed_;  // or
   std::unique_ptr<Source<Records>> rows_;
   std::shared_ptr<SharedCounts> shared_;
   ColumnProfiler* profiler_;

@@ -157,7 +157,7 @@ std::size_t RowsEncoder::take_bad_utf8() {
 void RowsEncoder::fill(const RowSet& asked) {
   RowSet rows = asked;
   sparse_.clear();
-  chunk_.first_row = asked.first;
+  chunk_.first_row = n_before_ + asked.first;
   chunk_.columns.resize(slots_.size());
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     Column& column = chunk_.columns[k];
@@ -401,7 +401,7 @@ void RowsEncoder::keep_cells(const RowSet& rows) {
     }
   }
   for (std::size_t i = 0; spec_.places && i < rows.size; ++i)
-    chunk_.places.push_back({rows_.name(), rows[i] + 1, 0});
+    chunk_.places.push_back({rows_.name(), n_before_ + rows[i] + 1, 0});
 }
 
 }  // namespace priory

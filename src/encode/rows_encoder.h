@@ -57,6 +57,8 @@ class RowsEncoder {
   std::size_t n_taken() const { return n_taken_; }  // of the rows asked for, bad ones included
   const std::vector<RowsError>& errors() const { return errors_; }
   std::size_t take_bad_utf8();
+  // How many rows stand before those in memory, from now on: chunks and places count them.
+  void number_after(std::size_t n_before) { n_before_ = n_before; }
 
  private:
   // A bag of counts: the words of each block it has columns of.
@@ -114,7 +116,7 @@ class RowsEncoder {
   std::vector<std::string> kept_;
   Chunk chunk_;
   std::vector<RowsError> errors_;
-  std::size_t n_taken_ = 0;
+  std::size_t n_taken_ = 0, n_before_ = 0;
   std::size_t n_bad_utf8_ = 0;
   std::map<const RowsBlock*, SparseRows> sparse_;  // of the rows at hand
   std::vector<double> scratch_;

@@ -31,6 +31,9 @@ struct Table::Opened final : Table::State {
   void share_out();
   std::unique_ptr<Source<Records>> open(bool again, bool shared,
                                         const std::vector<bool>& wanted) const override;
+  std::unique_ptr<Source<ColumnRows>> typed(const std::vector<bool>& wanted) const override {
+    return database ? database->typed_rows(wanted) : nullptr;
+  }
 };
 
 void Table::Opened::read_first_head() {

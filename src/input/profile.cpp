@@ -6,27 +6,38 @@
 
 #include "core/column_order.h"
 #include "fold/fold.h"
+#include "input/databases/typed_rows.h"
+#include "input/rows_tally.h"
 
 namespace priory {
 namespace {
 
 // The beginning of the rows.
-class FirstBatch final : public Source<Records> {
+template <class Item>
+class FirstBatch final : public Source<Item> {
  public:
-  explicit FirstBatch(std::unique_ptr<Source<Records>> all) : all_(std::move(all)) {}
+  explicit FirstBatch(std::unique_ptr<Source<Item>> all) : all_(std::move(all)) {}
   std::unique_ptr<Batch> next() override { return std::exchange(first_, false) ? all_->next() : nullptr; }
-  std::unique_ptr<Decoder<Records>> decoder() const override { return all_->decoder(); }
+  std::unique_ptr<Decoder<Item>> decoder() const override { return all_->decoder(); }
   Progress progress() const override { return all_->progress(); }
 
  private:
-  std::unique_ptr<Source<Records>> all_;
+  std::unique_ptr<Source<Item>> all_;
   bool first_ = true;
 };
+
+template <class Item>
+Profile profile_of(std::unique_ptr<Source<Item>> rows, bool head_only, const Profile& zero, unsigned threads,
+                   const Tick& tick) {
+  if (head_only) rows = std::make_unique<FirstBatch<Item>>(std::move(rows));
+  return fold(*rows, zero, threads, tick);
+}
 
 }  // namespace
 
 Profile::Profile(const Table& table, const ReadingRules& rules, bool skip_bad_rows, Readings readings)
-    : skip_bad_rows_(skip_bad_rows),
+    : has_number_(RowsTally::has_number(rules)),
+      skip_bad_rows_(skip_bad_rows),
       rows_name_columns_(table.columns().empty()),
       columns_(rules, std::move(readings)) {
   for (const DeclaredColumn& declared : table.columns()) {
@@ -78,6 +89,13 @@ void Profile::accumulate(const Records& rows, std::vector<double>* numbers) {
   }
 }
 
+void Profile::accumulate(const ColumnRows& rows) {
+  RowRange range;
+  range.end = rows.n_rows;
+  RowsTally(has_number_).add(*rows.rows, range, rows.n_before, columns_);
+  counts_.rows += rows.n_rows;
+}
+
 void Profile::merge(const Profile& other) {
   counts_.merge(other.counts_);
   sparse_ = sparse_ || other.sparse_;
@@ -102,9 +120,10 @@ std::vector<ColumnProfile> profile_table(const Table& table, const ReadingRules&
                                          unsigned threads, const Tick& tick, ReadCounts* counts,
                                          bool head_only) {
   const auto look = [&](const Readings& readings) {
-    const std::unique_ptr<Source<Records>> rows =
-        head_only ? std::make_unique<FirstBatch>(records_of_all(table, true)) : records_of(table, true);
-    return fold(*rows, Profile(table, rules, skip_bad_rows, readings), threads, tick);
+    const Profile zero(table, rules, skip_bad_rows, readings);
+    if (auto typed = columns_of(table)) return profile_of(std::move(typed), head_only, zero, threads, tick);
+    return profile_of(head_only ? records_of_all(table, true) : records_of(table, true), head_only, zero,
+                      threads, tick);
   };
   Profile total = look({});
   if (head_only && total.counts().rows == 0)

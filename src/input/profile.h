@@ -119,6 +119,8 @@ class ColumnTallies {
   RowSample sample_;                     // numbers as they are read
 };
 
+struct ColumnRows;
+
 class Profile {
  public:
   Profile(const Table& table, const ReadingRules& rules, bool skip_bad_rows, Readings readings = {});
@@ -126,6 +128,8 @@ class Profile {
   void accumulate(const Records& rows) { accumulate(rows, nullptr); }
   // The same; and `numbers` are what the cells of dense rows are, NaN for those that are none.
   void accumulate(const Records& rows, std::vector<double>* numbers);
+  // Rows of a database: the first n_rows, n_before of others stand before them.
+  void accumulate(const ColumnRows& rows);
   void merge(const Profile& other);
   Readings found() const { return columns_.found(); }
   bool read_right() const { return found() == columns_.readings(); }
@@ -137,7 +141,7 @@ class Profile {
   }
 
  private:
-  bool skip_bad_rows_;
+  bool has_number_, skip_bad_rows_;
   ReadCounts counts_;
   bool rows_name_columns_;  // no head of the file does
   bool sparse_ = false;

@@ -11,12 +11,16 @@
 
 namespace priory {
 
+struct ColumnRows;
+
 struct Table::State {
   virtual ~State() = default;
   // Of a table that is shared out: the rows of this rank, or all of them. `wanted`: which of the columns
   // are looked at, of a database that need not read the others; empty: all.
   virtual std::unique_ptr<Source<Records>> open(bool again, bool shared,
                                                 const std::vector<bool>& wanted) const = 0;
+  // The rows as the database has them, where it does; else null.
+  virtual std::unique_ptr<Source<ColumnRows>> typed(const std::vector<bool>&) const { return nullptr; }
 
   std::vector<std::string> paths;
   Ranks* ranks = nullptr;

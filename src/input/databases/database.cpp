@@ -22,13 +22,25 @@ std::string listed(const std::vector<std::string>& all) {
 }  // namespace
 
 std::unique_ptr<Database> open_database(const DatabaseAddress& address, const ReadOptions& options) {
-  return open_sqlite(address, options);
+  switch (address.engine) {
+    case Format::duckdb:
+      return open_duckdb(address, options);
+    case Format::postgresql:
+      return open_postgresql(address, options);
+    default:
+      return open_sqlite(address, options);
+  }
 }
 
 std::string quoted_name(std::string_view name) {
   std::string out = "\"";
   for (const char c : name) out += c == '"' ? "\"\"" : std::string(1, c);
   return out + '"';
+}
+
+std::string without_semicolon(std::string_view sql) {
+  const std::size_t last = sql.find_last_not_of("; \t\r\n");
+  return std::string(sql.substr(0, last == std::string_view::npos ? 0 : last + 1));
 }
 
 std::string chosen_table(const std::string& asked, const std::vector<std::string>& all,

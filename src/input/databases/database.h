@@ -12,6 +12,7 @@
 #include "priory/chunk.h"
 #include "priory/table.h"
 
+#include "input/databases/column_buffers.h"
 #include "input/databases/database_address.h"
 #include "input/records.h"
 
@@ -26,6 +27,9 @@ class Database {
 
   // Columns that are not wanted have missing cells only; empty: all are.
   virtual std::unique_ptr<Source<Records>> rows(const std::vector<bool>& wanted) const = 0;
+
+  // The same before any of it is text, where the database has types for its cells; else null.
+  virtual std::unique_ptr<Source<ColumnRows>> typed_rows(const std::vector<bool>&) const { return nullptr; }
 
   const std::string& name() const { return name_; }  // for messages: without a password
   const std::vector<DeclaredColumn>& columns() const { return columns_; }
@@ -42,12 +46,16 @@ class Database {
 std::unique_ptr<Database> open_database(const DatabaseAddress& address, const ReadOptions& options);
 
 std::unique_ptr<Database> open_sqlite(const DatabaseAddress& address, const ReadOptions& options);
+std::unique_ptr<Database> open_duckdb(const DatabaseAddress& address, const ReadOptions& options);
+std::unique_ptr<Database> open_postgresql(const DatabaseAddress& address, const ReadOptions& options);
 
 // "table": doubled where it has a quote itself.
 std::string quoted_name(std::string_view name);
 // The table that is meant: the one that is named, or the only one. `all`: those of the database.
 std::string chosen_table(const std::string& asked, const std::vector<std::string>& all,
                          const std::string& database);
+// A query that is put into another one.
+std::string without_semicolon(std::string_view sql);
 // What a query that is no single SELECT is refused with.
 [[noreturn]] void refuse_statement(const std::string& why);
 
