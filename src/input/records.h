@@ -14,6 +14,7 @@
 
 #include "priory/chunk.h"
 #include "priory/error.h"
+#include "priory/table.h"
 
 namespace priory {
 
@@ -77,8 +78,6 @@ std::string from_windows_1252(std::string_view text);  // as UTF-8
 // Repairs UTF-8 in the cells from `first` on, and counts them. Batches are checked whole, which is fast, and
 // only those that fail come here.
 void repair_cells(Records& rows, std::size_t first);
-
-class Table;
 
 // Those of a table, from the start. A pipe is kept in a temporary file when `again` says that it will be read
 // once more. Of a table that is shared out, the rows of this rank, or of all. Of a database the cells of

@@ -11,6 +11,7 @@
 
 #include "priory/chunk.h"
 #include "priory/plan.h"
+#include "priory/statistics.h"
 
 #include "learn/cell_sums.h"
 #include "learn/vocabulary/part_vocabulary.h"
@@ -18,7 +19,6 @@
 namespace priory {
 
 class NearestCentre;
-class Statistics;
 
 // Parameters that were given and not learnt: a start of EM as it stands.
 struct GivenParameters {

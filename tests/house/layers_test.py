@@ -96,6 +96,12 @@ class LayersTest(unittest.TestCase):
                       'namespace priory {\nconst char* kText = "struct Piece {";\n}\n'):
             self.assertEqual(self.twins(piece, other), (0, 'layers: 8 files, 0 violations\n'), other)
 
+    def test_a_public_type_is_declared_by_its_header(self):
+        chunk = 'namespace priory {\nstruct Chunk {\n  int a;\n};\n}\n'
+        for own, told in (('class Chunk;\n', 1), ('#include "priory/chunk.h"\n', 0), ('class Other;\n', 0)):
+            code, output = check({'include/priory/chunk.h': chunk, 'src/fold/fold.h': own})
+            self.assertEqual((code, 'src/fold/fold.h:1: class Chunk;: include priory/chunk.h' in output), (told, bool(told)), output)
+
     def test_a_header_that_is_not_there(self):
         self.assert_violation('src/fold/fold.h', '#include "fold/folding.h"\n', 'not found')
 
