@@ -19,8 +19,8 @@ MARK_OF_OWN = {'text': 1.3}  # times the library's own time; 1.1 for all others
 ROUNDS, ROUNDS_OF_PEERS = 3, 1  # of which each takes the best of three calls
 ABOUT = """The data of the sections about rows in memory: {counts}, `CategoricalNB` over 64-bit numbers, {texts} MB of texts in a list
 of strings beside `CountVectorizer` and `MultinomialNB`. All checks of the arguments are in the times. The library's own time is
-that of a program in C++ over arrays that lie in memory as numpy has them: row after row. `import priory` is what it takes after
-numpy."""
+that of a program in C++ over arrays that lie in memory as numpy has them: row after row. `import priory` is what it takes of the
+processor after numpy."""
 
 
 def make(setting):

@@ -14,10 +14,10 @@ from .model import Model, Report, from_bytes, load
 from .pairs import Pair, pair
 from .plans import Plan, plan, read_plan
 from .results import BestThreshold, Comparison, CrossValidation, Curve, Evaluation, Explanation, Reason, compare
-from .training import Clustering, Step, cluster, train
+from .training import Clustering, Step, cluster, cross_validate, train
 
 __all__ = ['BestThreshold', 'Clustering', 'Comparison', 'CrossValidation', 'Curve', 'DataError', 'Error', 'Evaluation', 'Explanation', 'FileError',
            'Independence', 'Model', 'ModelError', 'Network', 'Outcome', 'Pair', 'Plan', 'Reason', 'Report', 'Step', 'UsageError', '__version__',
-           'cluster', 'compare', 'from_bytes', 'load', 'pair', 'plan', 'query', 'read_network', 'read_plan', 'show_progress', 'train']
+           'cluster', 'compare', 'cross_validate', 'from_bytes', 'load', 'pair', 'plan', 'query', 'read_network', 'read_plan', 'show_progress', 'train']
 
 show_progress()

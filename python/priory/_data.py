@@ -14,6 +14,7 @@ from . import _arrow, _core
 TEXT, LABEL = 'text', 'label'  # names of columns that have none, as in files of texts
 GROUP = '(group)'              # that of the rows' groups
 READING = ('delimiter', 'no_header', 'skip_lines', 'input_format', 'mail_headers', 'sql', 'duckdb')  # options of files
+DATABASES = ('sqlite:', 'duckdb:', 'postgresql:', 'postgres:')  # the library says what is wrong with them
 
 
 def threads_of(threads):
@@ -32,11 +33,11 @@ def did_you_mean(name, names):
     return f"; did you mean '{near[0]}'?" if near else ''
 
 
-def rows_and_options(data, target, weight, options, label=LABEL, plan=None):
+def rows_and_options(data, target, weight, options, label=LABEL, plan=None, group=None):
     """What the library reads, and the options left that shape a model."""
     reading = {name: options.pop(name) for name in READING if name in options}
     data = held(data)
-    rows = rows_of(data, target=target, weight=weight, label=label, reading=reading)
+    rows = rows_of(data, target=target, weight=weight, label=label, reading=reading, group=group)
     if plan is None and are_texts(data, target) and not {'text', 'types', 'parts'} & set(options):
         options['text'] = [TEXT]
     return rows, options
@@ -126,7 +127,8 @@ def _paths(data, target, texts):
 
 
 def _existing(path):
-    if path != '-' and not os.path.exists(path):
+    elsewhere = path == '-' or path.startswith(DATABASES) or os.path.exists(path.rpartition('#')[0])  # file#table
+    if not elsewhere and not os.path.exists(path):
         hint = '' if len(path) < 5 or os.sep in path else "; a text goes in a list: ['...']"
         raise FileNotFoundError(f"there is no file '{path}'{hint}")
     return path

@@ -148,7 +148,7 @@ class Model:
         """
         rows, threads = self._labelled(data, target, weight, _reading(reading), group), threads_of(threads)
         how = self._decision(threshold, positive, cost, reject) | {
-            'folds': 0 if folds == 'n' else _folds(folds), 'repeat': repeat, 'seed': seed, 'calibrate': calibrate,
+            'folds': number_of_folds(folds), 'repeat': repeat, 'seed': seed, 'calibrate': calibrate,
             'group': group if group is None or isinstance(group, str) else GROUP, 'on_bad_row': reading.get('on_bad_row')}
         return CrossValidation(_core.cross_validate(self._core, rows, how, threads), threads)
 
@@ -269,7 +269,10 @@ class Report:
         return f'<Report of {len(self.html)} bytes: save it, or show it in a notebook>'
 
 
-def _folds(folds):
+def number_of_folds(folds):
+    """As the library takes them: 0 leaves each row out alone."""
+    if isinstance(folds, str) and folds == 'n':
+        return 0
     if isinstance(folds, (int, np.integer)) and folds >= 2:
         return int(folds)
     raise ValueError(f"folds= takes a number from 2 on, or 'n', not {folds!r}")

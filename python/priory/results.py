@@ -116,15 +116,24 @@ class Evaluation:
         return _html.evaluation_table(self)
 
 
-class CrossValidation(Evaluation):
-    """The evaluation of all rows, each by a model that had not seen it; `folds` has one for each fold."""
+def merged(cores):
+    """The core of an evaluation of all their rows."""
+    whole = cores[0].copy()
+    for each in cores[1:]:
+        whole.merge(each)
+    return whole
 
-    def __init__(self, folds, threads=1):
+
+class CrossValidation(Evaluation):
+    """The evaluation of all rows, each by a model that had not seen it; `folds` has one for each fold.
+
+    `against` has a `Comparison` for each of the options that `priory.cross_validate` was given to compare with.
+    """
+
+    def __init__(self, folds, threads=1, against=()):
+        self.against = list(against)
         self.folds = [Evaluation(each, threads) for each in folds]
-        whole = folds[0].copy()
-        for each in folds[1:]:
-            whole.merge(each)
-        super().__init__(whole, threads)
+        super().__init__(merged(folds), threads)
 
 
 class Comparison:

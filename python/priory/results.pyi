@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ class Reason(NamedTuple):
     kind: str
     feature: str
     value: str
-    count: float
+    count: float  # type: ignore[assignment]  # a name that tuples have too
     log_p: tuple[float, ...]
 
 class Explanation(NamedTuple):
@@ -51,9 +52,12 @@ class Evaluation:
     def __getattr__(self, name: str) -> Any: ...
     def to_json(self) -> str: ...
 
+def merged(cores: Sequence[Any]) -> Any: ...
+
 class CrossValidation(Evaluation):
     folds: list[Evaluation]
-    def __init__(self, folds: Any, threads: int = 1) -> None: ...
+    against: Sequence[Comparison]
+    def __init__(self, folds: Any, threads: int = 1, against: Sequence[Comparison] = ()) -> None: ...
 
 class Comparison:
     figures: dict[str, float | None]

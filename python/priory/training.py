@@ -6,8 +6,9 @@ import warnings
 import numpy as np
 
 from . import _core
-from ._data import LABEL, name_of_target, rows_and_options, rows_of, threads_of
-from .model import Model
+from ._data import GROUP, LABEL, name_of_target, rows_and_options, rows_of, threads_of
+from .model import Model, number_of_folds
+from .results import Comparison, CrossValidation, merged
 
 # Options of what is done with a plan: of the search and calibration, of weights fitted to the classes, of EM.
 LEARNING = ('search', 'plain', 'metric', 'candidates', 'max_trials', 'tune_rows', 'calibrate', 'discriminative', 'weights', 'l2', 'l1', 'towards',
@@ -42,6 +43,29 @@ def train(data, target=None, *, plan=None, weight=None, unlabelled=None, threads
     for note in notes:
         warnings.warn(note, stacklevel=2)
     return Model(core)
+
+
+def cross_validate(data, target=None, *, folds=10, repeat=1, group=None, seed=1, calibrate=None, against=(), weight=None,
+                   threshold=None, positive=None, reject=None, resamples=None, threads=None, **options):
+    """Judges models of rows by cross-validation: data and options are those of `train`, folds those of `Model.cross_validate`.
+
+    `against` has dicts of options that take the place of some, `[{'family': 'complement'}, {'alpha': 0.3}]`: models with them are
+    judged on the same folds, and `against` of the answer has a `Comparison` with each, what it does better or worse.
+
+    >>> rows = {'x': [1, 2, 3, 2, 7, 8, 9, 8], 'y': ['low'] * 4 + ['high'] * 4}
+    >>> judged = cross_validate(rows, 'y', folds=4, types={'x': 'gaussian'}, against=[{'types': {'x': 'poisson'}}])
+    >>> judged.accuracy, judged.against[0]['accuracy']
+    (1.0, 0.0)
+    """
+    rows, options = rows_and_options(data, target, weight, options, group=group)
+    options['target'] = name_of_target(target)
+    how = {'folds': number_of_folds(folds), 'repeat': repeat, 'seed': seed, 'calibrate': calibrate, 'threshold': threshold,
+           'positive': positive, 'reject': reject, 'group': group if group is None or isinstance(group, str) else GROUP}
+    threads = threads_of(threads)
+    first, *others = _core.cross_validate_options(rows, [options, *(options | dict(other) for other in against)], how, threads)
+    once = len(first) // repeat  # rows that count several times have no intervals
+    return CrossValidation(first, threads, [
+        Comparison(*_core.compare(merged(first[:once]), merged(other[:once]), resamples, seed, threads)) for other in others])
 
 
 class Step(typing.NamedTuple):

@@ -1,14 +1,21 @@
 import os
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .model import Model
+from .model import Model, Threshold
 from .plans import Plan
+from .results import CrossValidation
 
 LEARNING: tuple[str, ...]
 EM: tuple[str, ...]
 
 def train(data: Any, target: Any = None, *, plan: Plan | None = None, weight: Any = None, unlabelled: Any = None,
           threads: int | None = None, **options: Any) -> Model: ...
+
+def cross_validate(data: Any, target: Any = None, *, folds: int | str = 10, repeat: int = 1, group: Any = None, seed: int = 1,
+                   calibrate: str | None = None, against: Iterable[Mapping[str, Any]] = (), weight: Any = None,
+                   threshold: Threshold = None, positive: str | None = None, reject: float | None = None,
+                   resamples: int | None = None, threads: int | None = None, **options: Any) -> CrossValidation: ...
 
 class Step(NamedTuple):
     restart: int

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judged by rows that were not learnt: cross-validation, calibration, settings chosen by the rows; and models
-// beside each other.
-#include "decisions.h"
+// Judged by rows that were not learnt: calibration, settings chosen by the rows; and models beside each other.
+#include "judging.h"
 #include "priory/discriminative.h"
 #include "priory/report.h"
 #include "priory/training.h"
 
 namespace priory::python {
-namespace {
 
-LabelledRows kept_rows(const Plan& plan, const Data& data, bool skip, unsigned threads, const std::string& group = "") {
+LabelledRows kept_rows(const Plan& plan, const Data& data, bool skip, unsigned threads, const std::string& group) {
   require_classes(data);
   TrainingOptions training;
   training.group = group, training.threads = threads, training.progress = check_signals;
@@ -17,66 +15,7 @@ LabelledRows kept_rows(const Plan& plan, const Data& data, bool skip, unsigned t
   return {rows.plan(), rows.opener(true), 0, threads, check_signals("reading")};
 }
 
-// How rows are divided and judged.
-struct Validation {
-  std::size_t folds = 10, repeat = 1;  // 0 folds: each row is left out alone
-  std::uint64_t seed = 1;
-  std::string group;
-  JudgingOptions judging;
-  unsigned threads = 1;
-
-  // Models that need their rows are learnt anew for every fold.
-  std::vector<Evaluation> judge(const LabelledRows& rows, const Plan& plan, const LearnFrom& learn = {}) const {
-    if (folds == 0 && learn) throw Error(ErrorKind::usage, "weights are fitted to folds: take a number of ‹folds›");
-    if (folds == 0) return {leave_one_out(rows, plan, judging, rows.n_rows(), threads, check_signals("leaving out"))};
-    std::vector<Evaluation> out;
-    for (std::size_t r = 0; r < repeat; ++r) {
-      const auto fold_of_row = assign_folds(rows, {folds, !group.empty(), seed + r});
-      const Tick tick = check_signals("validating");
-      for (Evaluation& each : learn ? cross_validate(rows, plan, fold_of_row, judging, learn, threads, tick)
-                                    : cross_validate(rows, plan, fold_of_row, judging, threads, tick))
-        out.push_back(std::move(each));
-    }
-    return out;
-  }
-};
-
-Validation validation_of(const Settings& how, const Classifier& model, unsigned threads) {
-  Validation out;
-  how.take("folds", out.folds), how.take("repeat", out.repeat), how.take("seed", out.seed);
-  how.take("group", out.group);
-  if (how.has("positive")) out.judging.positive = how.get<std::string>("positive");
-  out.judging.decide = decision_of(how, model.classes());
-  out.judging.calibrations = calibrations_named(how.get<std::string>("calibrate", "none"));
-  out.threads = threads;
-  if (out.repeat == 0) throw Error(ErrorKind::usage, "‹repeat› takes a whole number from 1 on");
-  if (out.folds == 0 && (out.repeat > 1 || !out.group.empty() || !out.judging.calibrations.empty()))
-    throw Error(ErrorKind::usage,
-                "‹folds› 'n' leaves out every row once: ‹repeat›, ‹group› and ‹calibrate› have no place");
-  return out;
-}
-
-// An evaluation for each fold.
-std::vector<Evaluation> cross_validated(const Classifier& model, const py::object& rows, const py::dict& options,
-                                        unsigned threads) {
-  const Data data = data_of(rows);
-  const Settings how(options);
-  const Validation validation = validation_of(how, model, threads);
-  const bool skip = skips_bad_rows(how["on_bad_row"]);
-  return unlocked([&] {
-    const Plan plan = plan_of(model);
-    const LabelledRows kept = kept_rows(plan, data, skip, threads, validation.group);
-    if (kept.classes() != model.classes() && validation.judging.decide.may_reject())
-      throw Error(ErrorKind::usage, "the rows have other classes than the model");
-    const ConditionalFit* const fit = model.conditional_fit();
-    if (fit == nullptr) return validation.judge(kept, plan);
-    DiscriminativeOptions same = options_of(*fit);
-    same.threads = threads;
-    return validation.judge(kept, plan, [&](const LabelledRows& some) {
-      return fit_weights(Classifier::train(plan, some.open(), threads), some, same).model;
-    });
-  });
-}
+namespace {
 
 Classifier calibrated(const Classifier& model, const py::object& rows, const std::string& method,
                       const py::object& on_bad_row, unsigned threads) {
@@ -153,7 +92,6 @@ py::tuple pair_of(const py::object& rows, const py::dict& options, const py::dic
 }  // namespace
 
 void add_judging(py::module_& module) {
-  module.def("cross_validate", &cross_validated);
   module.def("calibrate", &calibrated);
   module.def("tune", &tuned);
   module.def("compare", &compared);

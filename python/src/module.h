@@ -89,6 +89,7 @@ void add_fitting(py::module_& module);
 void add_joint(py::module_& module);
 void add_hidden(py::module_& module);
 void add_judging(py::module_& module);
+void add_validation(py::module_& module);
 void add_pages(py::module_& module);
 void add_shards(py::module_& module);
 void add_checks(py::module_& module);

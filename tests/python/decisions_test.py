@@ -98,6 +98,24 @@ def test_folds_by_groups_and_again(stored):
         MODEL.cross_validate(FRAME, folds='n', repeat=2)
 
 
+def test_options_beside_others_on_the_same_folds(stored):
+    others = [{'alpha': 0.01}, {'types': {'x': 'categorical'}}]
+    judged = priory.cross_validate(FRAME, 'y', folds=4, seed=3, against=others, resamples=200)
+    theirs = json.loads(command('cv', stored / 'rows.csv', '--target', 'y', '--folds', 4, '--seed', 3, '--json', '--resamples', 200, '--against',
+                                '--alpha 0.01', '--against', '--types x=categorical'))
+    assert judged.log_loss == theirs['evaluation']['log_loss'] and len(judged.folds) == 4
+    assert judged.figures == MODEL.cross_validate(FRAME, folds=4, seed=3).figures
+    for found, expected in zip(judged.against, theirs['comparisons'], strict=True):
+        assert found['p_value'] == expected['mcnemar']['p_value']
+        for name, each in expected['differences'].items():
+            assert found[name] == each['difference'] and [found[f'{name}.low'], found[f'{name}.high']] == each['interval']
+    groups = np.arange(300) % 60
+    grouped = priory.cross_validate(FRAME, 'y', folds=4, seed=3, group=groups)
+    assert grouped.figures == MODEL.cross_validate(FRAME, folds=4, group=groups, seed=3).figures
+    with pytest.raises(priory.UsageError, match='against= compares answers'):
+        priory.cross_validate(FRAME, 'y', folds=4, against=[{}], reject=0.6)
+
+
 def test_forgetting_strictly_and_fading():
     sure = priory.train(FRAME, target='y', calibrate='temperature')
     assert (sure.forget(FRAME[:10]).predict_proba(FRAME) != sure.predict_proba(FRAME, raw=True)).any()

@@ -22,7 +22,7 @@ def test_it_runs_and_shows_what_it_says(tmp_path):
     from nbconvert.preprocessors import ExecutePreprocessor
     asyncio.set_event_loop(asyncio.new_event_loop())
     notebook = nbformat.read(NOTEBOOK, as_version=4)
-    ExecutePreprocessor(timeout=120, kernel_name='python3').preprocess(notebook, {'metadata': {'path': str(tmp_path)}})
+    ExecutePreprocessor(timeout=1200, kernel_name='python3').preprocess(notebook, {'metadata': {'path': str(tmp_path)}})
     shown = {cell['source'].splitlines()[-1]: cell['outputs'][-1] for cell in notebook.cells if cell['cell_type'] == 'code' and cell['outputs']}
     assert 'True' in shown['model.to_bytes() == before']['data']['text/plain']
     assert 'True' in shown['half + other == priory.train(wine, plan=plan)']['data']['text/plain']
