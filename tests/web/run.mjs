@@ -1,6 +1,7 @@
 // Reports and the page of priory serve in a headless Chromium.
 //   node run.mjs --priory PROGRAM --web FOLDER    where the page was made: playwright-core is there too
 //   --only WORDS                                  the cases with these words in their name
+//   --pictures FOLDER                             writes the pictures of the page there
 // Ends with 77, skipped, when there is no Chromium (script/test installs it).
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,6 +15,7 @@ import './reading.mjs';
 import './picture.mjs';
 import './live_try.mjs';
 import './live_page.mjs';
+import './live_label.mjs';
 
 const option = (name) => process.argv[process.argv.indexOf(name) + 1];
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(

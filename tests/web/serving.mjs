@@ -26,7 +26,7 @@ export class Served {
   }
 
   async json(path, body) {
-    const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const options = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     return (await fetch(this.origin + path, options)).json();
   }
 
@@ -98,7 +98,7 @@ export async function untidy(page) {
     if (wide > 0) out.push(`the page is ${wide} pixels too wide`);
     for (const node of document.querySelectorAll('main button, main select, main input, main textarea, .tabs button, header button')) {
       const box = node.getBoundingClientRect();
-      if (box.width === 0 || node.classList.contains('link') || node.type === 'checkbox') continue;
+      if (box.width === 0 || node.matches('.link, .hidden') || node.type === 'checkbox') continue;
       if (box.height < 43.5) out.push(`${node.outerHTML.slice(0, 80)} is ${box.height} pixels high`);
     }
     return out;

@@ -36,7 +36,7 @@ export class Bars {
       const row = this.rows.get(name);
       const p = probabilities[classes.indexOf(name)];
       row.key.textContent = String(k + 1);
-      row.bar.style.setProperty('--share', p);
+      row.bar.style.setProperty('--share', Number.isFinite(p) ? p : 0);
       row.number.textContent = percent(p);
       row.node.dataset.probability = p;
       row.node.classList.toggle('first', name === predicted);

@@ -38,11 +38,14 @@ export class ChangeList {
     this.search.put(state);
   }
 
+  /** What is shown is of another row. */
   drop() {
     this.search.drop();
+    this.node.setAttribute('aria-busy', 'true');
   }
 
   show(found, predicted) {
+    this.node.setAttribute('aria-busy', 'false');
     if (found.length === 0)
       return replace(
         this.node,

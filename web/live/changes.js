@@ -142,7 +142,10 @@ async function narrowed(change, column, ask, predicted) {
     near = found.near ?? near;
     best = found.best;
   }
-  const round = [3, 4, 6].map((digits) => roundedAway(best.to, best.from, digits));
+  const round = [3, 4, 6].flatMap((digits) => [
+    Number(best.to.toPrecision(digits)),
+    roundedAway(best.to, best.from, digits),
+  ]);
   return (await firstThatAlters(change, column, round, ask, predicted))?.best ?? best;
 }
 

@@ -3,24 +3,27 @@ import { append, element, replace } from '../src/dom.js';
 import { count } from '../src/numbers.js';
 import { themeButton } from '../src/theme.js';
 import { Api } from './api.js';
+import { DriftView } from './drift-view.js';
+import { follow } from './events.js';
+import { formOf } from './form-of.js';
 import { isTyping } from './keys.js';
+import { LabelView } from './label-view.js';
 import { ModelView } from './model-view.js';
+import { newModel } from './new-model.js';
 import { hashOf, placeOf, TABS } from './place.js';
+import { SuspectsView } from './suspects-view.js';
 import { Tabs } from './tabs.js';
 import { TryView } from './try-view.js';
 
-const VIEWS = { try: TryView, model: ModelView };
-const SAID_FOR = 6000; // milliseconds
+const VIEWS = { try: TryView, label: LabelView, suspects: SuspectsView, drift: DriftView, model: ModelView };
+const SAID_FOR = 4000; // milliseconds
 
 class App {
   constructor() {
     this.api = new Api((...request) => fetch(...request), sessionStorage.getItem('token') ?? '');
     this.main = element('main', { id: 'main', tabindex: -1, role: 'tabpanel' });
     this.said = element('p', { class: 'said', role: 'status' });
-    this.tabs = new Tabs(
-      TABS.filter(([id]) => VIEWS[id]),
-      (id) => this.go(id, this.at.model),
-    );
+    this.tabs = new Tabs(TABS, (id) => this.go(id, this.at.model));
     this.title = element('h1', {}, 'Priory');
     this.facts = element('p', { class: 'soft facts-line' });
     this.choice = element('div', { class: 'choice' });
@@ -50,12 +53,39 @@ class App {
 
   async start() {
     try {
-      const { models } = await this.api.get('/v1/models');
-      this.models = models;
+      await this.list();
     } catch (error) {
       return error.status === 401 ? this.askForToken(error) : this.stop(error);
     }
-    return this.follow();
+    return this.models.length > 0 ? this.follow() : this.begin();
+  }
+
+  async list() {
+    const { models, may_create: mayCreate } = await this.api.get('/v1/models');
+    this.models = models;
+    this.mayCreate = mayCreate === true;
+  }
+
+  /** There is no model yet. */
+  begin() {
+    this.tabs.node.hidden = true;
+    const sheet = (...children) => element('section', { class: 'sheet' }, children);
+    replace(
+      this.main,
+      this.mayCreate
+        ? sheet(element('h2', {}, 'Begin with a model of no rows'), newModel(this))
+        : sheet(element('p', {}, 'The server has no model.')),
+    );
+    document.documentElement.dataset.ready = 'begin';
+  }
+
+  /** A model was made: its rows are sent, and one labels them. */
+  async begun(name, fill) {
+    await this.list();
+    const model = this.api.model(name);
+    await fill(model, await formOf(model, this.models));
+    this.tabs.node.hidden = false;
+    this.go('label', name);
   }
 
   stop(error) {
@@ -97,6 +127,7 @@ class App {
   }
 
   async follow() {
+    if (!this.models?.length) return;
     const at = placeOf(
       location.hash,
       this.models.map((each) => each.name),
@@ -117,13 +148,16 @@ class App {
   async open(name) {
     this.views = {};
     this.form = null;
+    this.events?.abort();
+    this.events = new AbortController();
     this.model = this.api.model(name);
     document.title = `${name} – Priory`;
     this.title.textContent = name;
     try {
-      this.form = await this.model.get('/form');
+      this.form = await formOf(this.model, this.models);
       this.event = this.form.event;
       this.count(this.form.rows);
+      follow(this.model, (kind, data) => this.heard(kind, data), this.events.signal);
     } catch (error) {
       this.stop(error);
     }
@@ -150,12 +184,23 @@ class App {
     return this.views[this.at?.tab] === view;
   }
 
+  /** Somebody has changed the model, or its queue. */
+  heard(kind, data) {
+    if (kind === 'queue') return this.views.label?.changed();
+    if (kind !== 'change' || data.last_event <= this.event) return undefined;
+    for (const view of Object.values(this.views)) if (this.isOpen(view)) view.changed();
+    return this.changed(data.last_event);
+  }
+
   /** A view has changed the model: the others see it when they are opened. */
   async changed(event) {
     this.event = Math.max(this.event, event);
     for (const view of Object.values(this.views)) if (!this.isOpen(view)) view.changed();
-    const before = this.form.classes.length;
-    this.form = { ...this.form, ...(await this.model.get('/form').catch(() => ({}))) };
+    const { model, form } = this;
+    const fresh = await formOf(model, this.models).catch(() => form);
+    if (model !== this.model) return; // one has gone on to another
+    const before = form.classes.length;
+    this.form = fresh;
     this.count(this.form.rows);
     if (this.form.classes.length !== before) for (const view of Object.values(this.views)) view.classesChanged?.();
   }

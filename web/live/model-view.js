@@ -15,6 +15,8 @@ export class ModelView {
   }
 
   async draw() {
+    if (this.app.form.rows === 0)
+      return replace(this.body, element('p', { class: 'note' }, 'Nothing was learnt yet: there is nothing to draw.'));
     try {
       const report = await this.model.get('/portrait');
       const open = [...this.body.querySelectorAll('details')].map((each) => each.open);
@@ -23,8 +25,9 @@ export class ModelView {
         each.open = open[k] ?? each.open;
       });
       this.drawn = true;
+      return report;
     } catch (error) {
-      replace(this.body, element('p', { class: 'problem', role: 'alert' }, error.text ?? error.message));
+      return replace(this.body, element('p', { class: 'problem', role: 'alert' }, error.text ?? error.message));
     }
   }
 

@@ -25,7 +25,7 @@ export class Taught {
       const { last_event: event, rows } = await this.model.learn({ row }, label);
       this.events.unshift({ event, label, text: brief(row) });
       this.app.say(`Learnt: ${label}. ${rows} rows now.`);
-      this.app.changed(event);
+      await this.app.changed(event);
     } catch (error) {
       this.app.fail(error);
     }
@@ -40,7 +40,7 @@ export class Taught {
       const { last_event: own, rows } = await this.model.forget(event);
       this.events = this.events.filter((each) => each.event !== event);
       this.app.say(`Taken back: ${label}. ${rows} rows now.`);
-      this.app.changed(own);
+      await this.app.changed(own);
     } catch (error) {
       this.app.fail(error);
     }

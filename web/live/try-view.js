@@ -177,8 +177,20 @@ export class TryView {
     const { row } = this.row;
     this.bars.unmark();
     this.changes.drop();
-    this.predictions.put(row);
-    this.explainSoon(row);
+    this.askOf(row);
+  }
+
+  // A model that has learnt nothing has no answers, but can be taught.
+  askOf(row) {
+    if (this.app.form.rows > 0) {
+      this.predictions.put(row);
+      this.explainSoon(row);
+      return;
+    }
+    const { classes } = this.app.form;
+    this.bars.show(classes, classes.map(() => NaN), null);
+    replace(this.verdict, 'Nothing was learnt yet');
+    replace(this.reasons);
   }
 
   apply(row) {
@@ -229,7 +241,8 @@ export class TryView {
         element('p', { class: 'note' }, 'No class can have made this row: the answer is that of the classes’ rates.'),
       !single && reasonList(reasons, { ...listed, sum: real(listed.sum) }),
     );
-    if (own && !single) this.changesSoon({ row, predicted: explanation.predicted, weights: new Map(this.weights) });
+    // Words that speak for another class than the answer are not those to leave out.
+    if (!single) this.changesSoon({ row, predicted: explanation.predicted, weights: own ? new Map(this.weights) : new Map() });
   }
 
   fail(error) {
@@ -242,16 +255,13 @@ export class TryView {
     const { row } = this.row;
     this.bars.mark();
     await this.taught.teach(row, label);
-    this.predictions.put(row);
-    this.explainSoon(row);
+    this.askOf(row);
   }
 
   async undo() {
     this.bars.mark();
     if (!(await this.taught.undo())) this.bars.unmark();
-    const { row } = this.row;
-    this.predictions.put(row);
-    this.explainSoon(row);
+    this.askOf(this.row.row);
   }
 
   /** @returns {boolean} whether the key was for this view */
@@ -273,7 +283,7 @@ export class TryView {
 
   /** Somebody else has changed the model. */
   changed() {
-    this.ask();
+    this.askOf(this.row.row);
   }
 
   opened() {
