@@ -95,6 +95,24 @@ def judge_model(priory, folder, model, all_judges):
     return out
 
 
+def wrongly_answered(priory, folder, case, all_judges):
+    """The judges that answer a row that has none, or not the other."""
+    name, kinds, options, without, answered = case
+    tables.Table(1, kinds, missing=tables.WHOLE).write(folder / 'learnt.csv')
+    path = str(folder / f'{name}.priory')
+    engines.run(priory, 'train', str(folder / 'learnt.csv'), '--target', 'class', '-o', path, '--plain', '-q', *options)
+    classes, _ = predicted(priory, path, str(folder / 'learnt.csv'))
+    asked, out = tables.Table.of_rows(kinds, [without, answered]), []
+    for key, judge in all_judges.items():
+        program = folder / f'{name}_{key}.{judge.ending}'
+        extra = ['--dialect', judge.dialect, '--keep', 'at'] if judge.ending == 'sql' else []
+        engines.run(priory, 'convert', path, '-o', str(program), *extra)
+        got = judge.answers(program, asked, classes)
+        if got[0] is not None or got[1] is None:
+            out.append(key)
+    return out
+
+
 def main():
     priory, keep = sys.argv[1:]
     failed = n = 0
@@ -114,6 +132,12 @@ def main():
                     if not value <= 1e-12:
                         failed += 1
                         print(f'FAIL {model[0]}, {key}: differs by {value}')
+            for case in tables.UNANSWERED:
+                wrong = wrongly_answered(priory, pathlib.Path(folder), case, all_judges)
+                n += len(all_judges)
+                failed += len(wrong)
+                if wrong:
+                    print(f'FAIL {case[0]}: answered by {", ".join(wrong)}, or not where it should be')
     finally:
         for judge in all_judges.values():
             getattr(judge, 'close', lambda: None)()

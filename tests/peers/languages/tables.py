@@ -41,6 +41,12 @@ class Table:
         centre = 0 if kind == 'near 0' else 1000
         return round(draw.gauss(centre + 3 * label, 2 + label), 6)
 
+    @classmethod
+    def of_rows(cls, kinds, rows):
+        out = cls(0, kinds, n_rows=0)
+        out.rows = [(None, cells) for cells in rows]
+        return out
+
     def write(self, path, target='class'):
         with open(path, 'w', newline='', encoding='utf-8') as file:
             out = csv.writer(file)
@@ -95,3 +101,12 @@ MODELS = [
 CUT = {'weights_there': ['postgresql', 'duckdb'], 'weights_words': ['postgresql', 'duckdb'], 'words': ['postgresql', 'duckdb'], 'words_length': ['postgresql', 'duckdb'],
        'words_idf': ['postgresql', 'duckdb'], 'words_there': ['postgresql', 'duckdb'], 'words_binary': ['postgresql', 'duckdb'],
        'words_pairs': []}
+
+# Rows without an answer: name, columns, options of train, such a row, and one with an answer.
+UNANSWERED = [
+    ('negative_count', [('n', 'count'), ('m', 'count')], ['--family', 'poisson'], [-1.0, 2.0], [1.0, None]),
+    ('share_of_1', [('n', 'share')], ['--family', 'beta'], [1.0], [0.5]),
+    ('no_length', [('n', 'positive')], ['--family', 'gamma'], [0.0], [0.5]),
+    ('missing_in_group', NUMBERS, ['--family', 'gda'], [1000.0, None, 1000.0], [1000.0, 1001.0, 1002.0]),
+    ('missing_in_table', CATEGORIES[:2], ['--family', 'joint'], ['plain', None], ['plain', 'Grün']),
+]
