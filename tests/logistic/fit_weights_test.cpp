@@ -5,7 +5,7 @@
 
 #include "priory/discriminative.h"
 
-#include "logistic/some_rows.h"
+#include "evaluate/some_rows.h"
 #include "logistic/weight_fit.h"
 #include "training.h"
 
