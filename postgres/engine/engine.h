@@ -42,7 +42,7 @@ typedef enum PrioryColumnType {
 } PrioryColumnType;
 
 typedef struct PrioryColumn {
-  PrioryText name;
+  PrioryText name; /* empty: it was dropped from the table, and is none */
   PrioryColumnType type;
   PrioryText type_name;
   const PrioryText* values;

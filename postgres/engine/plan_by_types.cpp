@@ -62,7 +62,8 @@ Plan plan_by_types(const PrioryColumns& columns, PlanOptions options) {
   if (options.target.empty()) options.target = "class";
   std::vector<ColumnProfile> profile;
   for (std::size_t k = 0; k < columns.n_columns; ++k) {
-    if (view(columns.column[k].name) == options.target) continue;
+    const std::string_view name = view(columns.column[k].name);
+    if (name.empty() || name == options.target) continue;
     check_type(columns.column[k], options);
     profile.push_back(profile_of(columns.column[k]));
   }

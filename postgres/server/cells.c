@@ -63,7 +63,8 @@ static PrioryCell varlena_cell(Datum value, bool padded) {
 
 PrioryCell priory_cell_of(const ValueReader* reader, Datum value, bool is_null) {
   char* text;
-  if (is_null) return (PrioryCell){PRIORY_MISSING, 0, {NULL, 0}};
+  /* A row may still have the value of a column that was dropped. */
+  if (is_null || reader->type == InvalidOid) return (PrioryCell){PRIORY_MISSING, 0, {NULL, 0}};
   switch (reader->type) {
     case FLOAT8OID:
       return number_cell(DatumGetFloat8(value));

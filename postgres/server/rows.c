@@ -45,7 +45,7 @@ static void add_choices(PrioryColumn* column, Oid type) {
   ReleaseSysCacheList(list);
 }
 
-/* Dropped columns keep their place, under a name that no column can have. */
+/* Dropped columns keep their place, without a name. */
 static void describe_columns(RowReader* reader, PrioryColumn* columns) {
   for (int k = 0; k < reader->descriptor->natts; ++k) {
     Form_pg_attribute attribute = TupleDescAttr(reader->descriptor, k);

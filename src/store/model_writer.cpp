@@ -12,11 +12,24 @@
 #include "store/plan_json.h"
 
 namespace priory {
+namespace {
+
+// The snapshots of a learner have one plan: as text it is made once.
+std::string text_of(const std::shared_ptr<const Plan>& plan) {
+  thread_local std::weak_ptr<const Plan> last;
+  thread_local std::string text;
+  if (last.lock() == plan) return text;
+  text = json_of(*plan).dump();
+  last = plan;
+  return text;
+}
+
+}  // namespace
 
 ModelWriter::ModelWriter(const NamedSums& statistics) {
   add_statistics(statistics);
   add_names(statistics);
-  metadata_ = metadata_of(statistics, kStatisticsKind).dump();
+  metadata_ = metadata_of(statistics, kStatisticsKind);
 }
 
 ModelWriter::ModelWriter(const Classifier& model) {
@@ -28,7 +41,7 @@ ModelWriter::ModelWriter(const Classifier& model) {
   if (statistics.given()) add_given(statistics);
   if (!statistics.trace().empty())
     tensors_.add<double>("em.trace", "F64", {statistics.trace().size()}, statistics.trace());
-  nlohmann::ordered_json meta = metadata_of(statistics, kind_of(statistics.plan()));
+  nlohmann::ordered_json meta = nlohmann::ordered_json::object();
   if (statistics.given()) meta["given"] = true;
   if (model.conditional_fit() != nullptr) {
     add_fitted(*state_of(model).fitted);
@@ -37,11 +50,15 @@ ModelWriter::ModelWriter(const Classifier& model) {
   if (model.calibration() != nullptr) meta["calibration"] = calibration_to_json(*model.calibration());
   if (model.tuning() != nullptr) meta["tuning"] = tuning_to_json(*model.tuning());
   if (!model.classes_tried().empty()) meta["classes_tried"] = tried_to_json(model.classes_tried());
-  metadata_ = meta.dump();
+  metadata_ = metadata_of(statistics, kind_of(statistics.plan()), meta);
 }
 
-nlohmann::ordered_json ModelWriter::metadata_of(const NamedSums& statistics, std::string_view kind) const {
-  return {{"kind", kind}, {"plan", json_of(statistics.plan())}, {"bases", bases_}};
+std::string ModelWriter::metadata_of(const NamedSums& statistics, std::string_view kind,
+                                     const nlohmann::ordered_json& more) const {
+  std::string out = fmt::format(R"({{"kind":"{}","plan":{},"bases":{})", kind,
+                                text_of(statistics.shared_plan()), bases_.dump());
+  if (!more.empty()) out += ',' + more.dump().substr(1);
+  return more.empty() ? out + '}' : out;
 }
 
 void ModelWriter::add_statistics(const NamedSums& statistics) {

@@ -30,7 +30,9 @@ class ModelWriter {
  private:
   void add_statistics(const NamedSums& statistics);
   void add_names(const NamedSums& statistics);
-  nlohmann::ordered_json metadata_of(const NamedSums& statistics, std::string_view kind) const;
+  // `more`: an object, whose members come after those of every model.
+  std::string metadata_of(const NamedSums& statistics, std::string_view kind,
+                          const nlohmann::ordered_json& more = nlohmann::ordered_json::object()) const;
   void add_strings(const std::string& name, const std::vector<const Dictionary*>& lists);
   void add_sums(const std::string& name, const Sums& sums);
   void keep_sums(const std::string& name, Sums sums);

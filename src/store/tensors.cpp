@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <xxhash.h>
 
 #include "priory/error.h"
@@ -86,6 +87,20 @@ void TensorWriter::append(const std::string& name, std::string_view dtype, std::
   entries_.push_back({name, std::string(dtype), std::move(shape), bytes});
 }
 
+// As a JSON document prints it, which would take as long to build and to end as all the rest of a small
+// model.
+std::string TensorWriter::directory_of(const std::vector<Entry>& entries) {
+  std::string out;
+  std::size_t at = 0;
+  for (const Entry& entry : entries) {
+    fmt::format_to(std::back_inserter(out), R"({}{}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})",
+                   out.empty() ? '{' : ',', ordered_json(entry.name).dump(), entry.dtype,
+                   fmt::join(entry.shape, ","), at, at + entry.bytes.size());
+    at += entry.bytes.size();
+  }
+  return out + '}';
+}
+
 std::vector<std::string_view> TensorWriter::pieces(const std::string& metadata) {
   std::erase_if(entries_, [](const Entry& entry) { return entry.name == kChecksums; });
   std::stable_sort(entries_.begin(), entries_.end(),
@@ -98,19 +113,10 @@ std::vector<std::string_view> TensorWriter::pieces(const std::string& metadata) 
                    "U64",
                    {checksums_.size()},
                    {reinterpret_cast<const char*>(checksums_.data()), 8 * checksums_.size()}});
-  ordered_json directory;
-  std::size_t at = 0;
-  for (const Entry& entry : entries_) {
-    directory[entry.name] = {
-        {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {at, at + entry.bytes.size()}}};
-    at += entry.bytes.size();
-  }
-  ordered_json header;
-  header["__metadata__"] = {{"format", kFormat},
-                            {"checksum", checksum_of(metadata, directory.dump(), checksums_)},
-                            {"priory", metadata}};
-  header.update(directory);
-  std::string text = header.dump();
+  const std::string directory = directory_of(entries_);
+  const ordered_json about = {
+      {"format", kFormat}, {"checksum", checksum_of(metadata, directory, checksums_)}, {"priory", metadata}};
+  std::string text = R"({"__metadata__":)" + about.dump() + ',' + directory.substr(1);
   text.resize((text.size() + kLengthBytes - 1) / kLengthBytes * kLengthBytes, ' ');  // tensors are aligned
   const std::uint64_t length = text.size();
   header_ = std::string(reinterpret_cast<const char*>(&length), kLengthBytes) + text;

@@ -58,6 +58,7 @@ class TensorWriter {
     std::vector<std::size_t> shape;
     std::string_view bytes;
   };
+  static std::string directory_of(const std::vector<Entry>& entries);
   void append(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
               std::string_view bytes);
 

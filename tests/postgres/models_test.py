@@ -78,6 +78,31 @@ class ModelsTest(PostgresTest):
         two = "(SELECT model FROM models WHERE name = '{}')"
         self.assertEqual(self.model_bytes(f"SELECT priory_merge({two.format('some')}, {two.format('more')})"), file['merged'])
 
+    def test_rows_of_jsonb_change_a_model_too(self):
+        of = "SELECT md5(priory_update(model, kind, {0})), priory_score(model, kind, {0}) FROM shop, models WHERE name = 'shop'"
+        self.assertEqual(self.sql(of.format('to_jsonb(shop)')), self.sql(of.format('shop')))
+
+    def test_columns_that_were_dropped_or_come_later(self):
+        self.sql("CREATE TABLE changed AS SELECT id, kind, price, total, tint FROM shop; ALTER TABLE changed DROP COLUMN total;"
+                 "ALTER TABLE changed ADD COLUMN more int DEFAULT 3")
+        trained = "SELECT md5(priory_train(kind, {}, '{{\"target\": \"kind\", \"ignore\": \"id\", \"types\": \"more=poisson\"}}')) FROM {}"
+        self.assertEqual(self.sql(trained.format('changed', 'changed')),
+                         self.sql(trained.format('r', '(SELECT id, kind, price, tint, 3 AS more FROM shop) r')))
+        plan = "SELECT priory_plan(kind, {}, '{{\"target\": \"kind\"}}') FROM {}"
+        self.assertEqual(self.sql(plan.format('changed', 'changed')),
+                         self.sql(plan.format('r', '(SELECT id, kind, price, tint, 3 AS more FROM shop) r')))
+
+    def test_a_backend_has_one_thread(self):
+        lines = self.sql("""SELECT pg_backend_pid() AS pid \\gset
+            \\setenv BACKEND :pid
+            CREATE TEMP TABLE here AS SELECT priory_train(kind, ROW(price, note), '{"text": "f2"}') AS model FROM shop;
+            SELECT count(priory_predict(model, ROW(price, note))) FROM shop, here;
+            SELECT priory_score(model, kind, ROW(price, note)) -> 'rows' FROM shop, here;
+            SELECT priory_plan(kind, ROW(price, note), '{"structure": "tan"}') -> 'schema' FROM shop;
+            \\! grep Threads /proc/$BACKEND/status
+            """.replace('            ', ''))
+        self.assertEqual(lines[-1].split(), ['Threads:', '1'])
+
     def test_models_may_change_from_row_to_row(self):
         self.sql("CREATE TABLE one AS SELECT priory_train(kind, ROW(price)) AS model FROM shop WHERE kind <> 'food';"
                  "CREATE TABLE two AS SELECT priory_train(kind, ROW(price)) AS model FROM shop WHERE kind <> 'book'")
