@@ -101,8 +101,9 @@ def test_folds_by_groups_and_again(stored):
 def test_options_beside_others_on_the_same_folds(stored):
     others = [{'alpha': 0.01}, {'types': {'x': 'categorical'}}]
     judged = priory.cross_validate(FRAME, 'y', folds=4, seed=3, against=others, resamples=200)
+    plain = ['--plain'] if '--plain' in command('cv', '--help') else []
     theirs = json.loads(command('cv', stored / 'rows.csv', '--target', 'y', '--folds', 4, '--seed', 3, '--json', '--resamples', 200, '--against',
-                                '--alpha 0.01', '--against', '--types x=categorical'))
+                                '--alpha 0.01', '--against', '--types x=categorical', *plain))
     assert judged.log_loss == theirs['evaluation']['log_loss'] and len(judged.folds) == 4
     assert judged.figures == MODEL.cross_validate(FRAME, folds=4, seed=3).figures
     for found, expected in zip(judged.against, theirs['comparisons'], strict=True):

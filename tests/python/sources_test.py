@@ -13,7 +13,7 @@ def fixture_shop(tmp_path):
     with sqlite3.connect(tmp_path / 'shop.db') as base:
         base.execute('CREATE TABLE orders (amount REAL, express BOOLEAN, zip TEXT, fraud TEXT)')
         base.executemany('INSERT INTO orders VALUES (?, ?, ?, ?)', [
-            (10.5 * k % 97, k % 3 == 0, f'0{k % 4}123', 'yes' if k % 7 == 0 else 'no') for k in range(60)])
+            (10.5 * k % 97, k % 3 == 0, f'0{k % 4}123', 'yes' if k % 7 == 0 else 'no') for k in range(40)])
         base.execute('CREATE TABLE others (a REAL)')
     return tmp_path / 'shop.db'
 
@@ -34,7 +34,7 @@ def test_tables_and_queries(shop, tmp_path):
     assert len(model.predict(f'sqlite:{shop}', sql=query)) == model.n_rows
     assert model.evaluate(shop, sql=query).n_rows == model.n_rows
     more = priory.from_bytes(model.to_bytes()).update(shop, sql='SELECT amount, zip, fraud FROM orders WHERE amount <= 20')
-    assert more.n_rows == 60
+    assert more.n_rows == 40
 
 
 def test_what_is_not_there(shop, tmp_path):
