@@ -74,7 +74,7 @@ class PostgreSql(Source):
         super().__init__(folder)
         self.server = server
         server.ask([*rows.statements('orders', TABLE), 'SELECT 1'])
-        self.place = f'postgresql:host={server.path} user=tester dbname=postgres'
+        self.place = f'postgresql:host={server.server.path} user=tester dbname=postgres'
         self.table = self.place + '#orders'
         self.arguments = []
 
