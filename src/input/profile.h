@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "priory/table.h"
@@ -44,15 +45,19 @@ class ColumnTallies {
     columns_[c].add_number(value, line.key, text);
     line.cells += cell_hash(hashes_[c], hash_of(value));
   }
-  // After all cells of a row. `each_cell` calls what it is given with (column, cell) for all of them again,
-  // if the row is one of the sample.
+  // After all cells of a row. `each_cell` calls what it is given with (column, cell), or with (column,
+  // number) where that needs no reading, for all of them again, if the row is one of the sample.
   template <class EachCell>
   void end_row(const Line& line, const EachCell& each_cell) {
     const std::uint64_t hash = RowSample::row_hash(line.cells);
     if (!sample_.wants(hash) || sample_.count_again(hash)) return;
     std::vector<SampledCell> numbers;
-    each_cell([&](std::size_t c, const Cell& cell) {
-      const double number = number_of(readers_[c], readers_[c].text(cell));
+    each_cell([&]<class Value>(std::size_t c, const Value& cell) {
+      double number = kMissingReal;
+      if constexpr (std::is_same_v<Value, double>)
+        number = cell;
+      else
+        number = number_of(readers_[c], readers_[c].text(cell));
       if (number == number) numbers.push_back({static_cast<std::uint32_t>(c), number});
     });
     sample_.add(hash, std::move(numbers));

@@ -13,7 +13,18 @@ Cell cell_of(std::optional<std::string_view> text) {
   return text ? Cell{text->data(), static_cast<std::uint32_t>(text->size()), 0} : Cell();
 }
 
+// As a double and as a text.
+bool is_exact(double number) {
+  return std::abs(number) < 0x1p53;
+}
+
 }  // namespace
+
+// Numbers of which none is a spelling of what is missing, in a column that is read as it stands.
+bool RowsTally::needs_no_text(const RowsColumn& column) const {
+  return column.is(RowsBlock::Kind::numbers) && !has_number_ &&
+         columns_->counts_once(column.block->first_column + column.column);
+}
 
 bool RowsTally::has_number(const ReadingRules& rules) {
   return std::ranges::any_of(rules.missing,
@@ -42,31 +53,42 @@ void RowsTally::each_cell(std::size_t row, const Take& take) {
       each_entry(block, {row, 1, nullptr}, [&](std::size_t, std::size_t j) { take(j, cell_of(buffer_)); });
       continue;
     }
-    for (std::size_t j = 0; j < block.n_columns; ++j)
-      take(block.first_column + j, cell_of(text_at({&block, j}, row, buffer_)));
+    for (std::size_t j = 0; j < block.n_columns; ++j) {
+      const RowsColumn column{&block, j};
+      const std::size_t c = block.first_column + j;
+      const double number =
+          needs_no_text(column) && column.has(row) ? number_at(block.numbers, row, j) : kMissingReal;
+      if (is_exact(number))
+        take(c, number);
+      else
+        take(c, cell_of(text_at(column, row, buffer_)));
+    }
   }
 }
 
 void RowsTally::add_dense(const RowsBlock& block, const RowRange& range) {
   for (std::size_t j = 0; j < block.n_columns; ++j) {
     const RowsColumn column{&block, j};
-    for (std::size_t row = range.begin; row < range.end; ++row) {
-      if (block.kind == RowsBlock::Kind::numbers)
-        add_number(column, row);
-      else
-        add_text(column, row);
+    if (needs_no_text(column)) {
+      add_numbers(column, range);
+    } else {
+      for (std::size_t row = range.begin; row < range.end; ++row) add_text(column, row);
     }
   }
 }
 
-// Numbers are spelt only where their spelling is news.
-void RowsTally::add_number(const RowsColumn& column, std::size_t row) {
-  const Numbers& numbers = column.block->numbers;
-  const double value = column.has(row) ? number_at(numbers, row, column.column) : kMissingReal;
+// Numbers are spelt only where their spelling is news, or where they are no number as a text.
+void RowsTally::add_numbers(const RowsColumn& column, const RowRange& range) {
   const std::size_t c = column.block->first_column + column.column;
-  const bool exact = std::abs(value) < 0x1p53;  // as a double and as a text
-  if (!exact || has_number_ || !columns_->counts_once(c)) return add_text(column, row);
-  columns_->add_number(c, value, line(row), [&] { return *text_at(column, row, buffer_); });
+  numbers_.resize(range.end - range.begin);
+  read_numbers(column, {range.begin, numbers_.size(), nullptr}, numbers_.data());
+  for (std::size_t row = range.begin; row < range.end; ++row) {
+    const double value = numbers_[row - range.begin];
+    if (is_exact(value))
+      columns_->add_number(c, value, line(row), [&] { return *text_at(column, row, buffer_); });
+    else
+      add_text(column, row);
+  }
 }
 
 void RowsTally::add_text(const RowsColumn& column, std::size_t row) {

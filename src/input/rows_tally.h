@@ -27,10 +27,11 @@ class RowsTally {
 
  private:
   ColumnTallies::Line& line(std::size_t row) { return lines_[row - first_row_]; }
+  bool needs_no_text(const RowsColumn& column) const;
   template <class Take>
   void each_cell(std::size_t row, const Take& take);
   void add_dense(const RowsBlock& block, const RowRange& range);
-  void add_number(const RowsColumn& column, std::size_t row);
+  void add_numbers(const RowsColumn& column, const RowRange& range);
   void add_text(const RowsColumn& column, std::size_t row);
   void add_cell(std::size_t j, std::size_t row, std::optional<std::string_view> text);
   void add_sparse(const RowsBlock& block, const RowRange& range);
@@ -42,6 +43,7 @@ class RowsTally {
   std::size_t first_row_ = 0, n_before_ = 0;
   std::vector<ColumnTallies::Line> lines_;
   bool has_number_;
+  std::vector<double> numbers_;
   std::string buffer_;
 };
 
