@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patients } from './data.mjs';
+import { lowContrast } from './contrast.mjs';
 import { check } from './harness.mjs';
 import { serving, untidy, visit } from './serving.mjs';
 
@@ -101,6 +102,33 @@ check('label: begin with no model, name the classes, drop a file, label by keys'
   });
 });
 
+check('a server without models begins with one of no rows, of columns too', async (browser, bench) => {
+  bench.write('tickets.csv', 'title,size\nit crashes at start,big\nadd a dark mode,small\nit crashes when saving,big\nadd another language,small\n');
+  mkdirSync(join(bench.folder, 'nothing'), { recursive: true });
+  await serving(bench, ['--new', 'nothing'], async (served) => {
+    const page = await visit(browser, served);
+    await page.fill('#new-name', 'tickets');
+    await page.fill('#new-classes', 'bug, wish');
+    await put(page, bench, 'tickets.csv', '.new-model');
+    await page.waitForSelector('.new-model .row-form select');
+    const kinds = await page.$$eval('.new-model select', (all) => all.map((each) => each.value));
+    assert.deepEqual(kinds, ['text', 'values']);
+    assert.deepEqual(await untidy(page), []);
+    await page.click('.new-model .primary');
+    await page.waitForSelector('.row-card .text');
+    for (let k = 0; k < 4; ++k) {
+      await page.keyboard.press(/crashes/.test(await page.textContent('.row-card')) ? '1' : '2');
+      await page.waitForFunction((n) => document.querySelector('.facts-line').textContent.startsWith(`${n} row`), k + 1);
+    }
+    const { rows } = await served.json('/v1/models/tickets/predict', { row: { title: 'crashes', size: 'big' } });
+    assert.equal(rows[0].predicted, 'bug');
+    await page.click('#tab-try');
+    await page.click('text=Fill in');
+    await page.waitForSelector('.verdict b');
+    assert.deepEqual(page.complaints, []);
+  });
+});
+
 check('suspects: a wrong label stands out, c changes it, u takes it back, k keeps it', async (browser, bench) => {
   const name = patientsModel(bench);
   await serving(bench, [`${name}.priory`], async (served) => {
@@ -191,6 +219,7 @@ check('label, suspects and drift fit every screen, light and dark, and are quiet
           if (tab === 'drift') await page.waitForSelector('.deck-of-sheets .sheet');
           await page.waitForTimeout(200);
           assert.deepEqual(await untidy(page), [], where);
+          assert.deepEqual(await page.evaluate(lowContrast), [], where);
           assert.deepEqual(page.complaints, [], where);
           await page.context().close();
         }

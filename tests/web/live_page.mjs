@@ -1,6 +1,7 @@
 // The page of priory serve as it is sent, on every screen, by keyboard, and under names and texts that would like to be markup.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { lowContrast } from './contrast.mjs';
 import { check } from './harness.mjs';
 import { serving, untidy, visit } from './serving.mjs';
 
@@ -76,6 +77,7 @@ check('every tab fits its screen, light and dark, and is quiet', async (browser,
             if (tab === 'try') await page.fill('textarea', 'word1 word2 cough fine a rest of the text');
             await page.waitForTimeout(300);
             assert.deepEqual(await untidy(page), [], where);
+            assert.deepEqual(await page.evaluate(lowContrast), [], where);
             assert.deepEqual(page.complaints, [], where);
             await page.context().close();
           }
@@ -99,6 +101,7 @@ check('tabs go by arrows, Home and End; the address has the tab and the model', 
     assert.match(page.url(), /#try\/letters$/);
     await page.goBack();
     await page.waitForFunction(() => document.querySelector('h1').textContent === 'sick');
+    assert.equal(await page.$$eval('h1', (all) => all.length), 1);
     // Everything that can be pressed has a name, and a label where it is a field.
     const nameless = await page.$$eval('button, select, input, textarea', (all) =>
       all
@@ -130,7 +133,7 @@ check('hostile names and texts run nothing and show as they are', async (browser
     lines.push([label, other, `${other} some more words ${label} here`].map(quoted).join(','));
   }
   bench.write('nasty.csv', `${lines.join('\n')}\n`);
-  const [target, , text] = ['class</script>', column, 'text<img src=x onerror=window.hit=1>'];
+  const [target, text] = ['class</script>', 'text<img src=x onerror=window.hit=1>'];
   bench.priory('train', 'nasty.csv', '--target', target, '--text', text, '--tokens', 'space', '-o', '<u>nasty.priory', '--force');
   await serving(bench, ['<u>nasty.priory'], async (served) => {
     const page = await visit(browser, served);
@@ -152,9 +155,17 @@ check('hostile names and texts run nothing and show as they are', async (browser
     await page.fill('textarea', 'x'.repeat(200_000));
     await page.waitForTimeout(500);
     assert.deepEqual(await untidy(page), []);
-    for (const tab of TABS) {
+    // The same names in rows that wait, are labelled, stand out and have drifted.
+    const row = (k) => ({ [column]: NASTY[k], [text]: `${NASTY[k]} ${NASTY[(k + 3) % NASTY.length]}` });
+    const path = `/v1/models/${encodeURIComponent('<u>nasty')}`;
+    await served.json(`${path}/learn`, { rows: NASTY.map((_, k) => row(k)), labels: NASTY.map((_, k) => NASTY[(k + 2) % NASTY.length]) });
+    await served.json(`${path}/queue`, { rows: NASTY.map((_, k) => row(k)) });
+    const drawn = { try: '.posterior', label: '.row-card .text', suspects: '.row-card .text', drift: '.deck-of-sheets .sheet', model: '#telling' };
+    for (const [tab, what] of Object.entries(drawn)) {
       await page.click(`#tab-${tab}`);
+      await page.waitForSelector(what);
       await page.waitForTimeout(300);
+      assert.deepEqual(await untidy(page), [], tab);
     }
     assert.equal(await page.evaluate(() => window.hit), undefined);
     assert.equal(await page.$$eval('script', (all) => all.length), 1);

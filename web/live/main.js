@@ -28,6 +28,7 @@ class App {
     this.facts = element('p', { class: 'soft facts-line' });
     this.choice = element('div', { class: 'choice' });
     window.addEventListener('hashchange', () => this.follow());
+    document.addEventListener('visibilitychange', () => this.listen());
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
@@ -57,6 +58,7 @@ class App {
     } catch (error) {
       return error.status === 401 ? this.askForToken(error) : this.stop(error);
     }
+    this.at = null; // what could not be opened is tried again
     return this.models.length > 0 ? this.follow() : this.begin();
   }
 
@@ -132,11 +134,13 @@ class App {
       location.hash,
       this.models.map((each) => each.name),
     );
-    if (at.model !== this.at?.model) await this.open(at.model);
+    const other = at.model !== this.at?.model;
     this.at = at;
     this.choose();
     this.tabs.show(at.tab);
-    if (!this.form) return;
+    if (other) this.opening = this.open(at.model);
+    await this.opening;
+    if (this.at !== at || !this.form) return; // one has gone on, or there is nothing to show
     this.views[at.tab] ??= new VIEWS[at.tab](this);
     const view = this.views[at.tab];
     this.main.setAttribute('aria-labelledby', `tab-${at.tab}`);
@@ -149,18 +153,28 @@ class App {
     this.views = {};
     this.form = null;
     this.events?.abort();
-    this.events = new AbortController();
     this.model = this.api.model(name);
     document.title = `${name} – Priory`;
     this.title.textContent = name;
+    const { model } = this;
     try {
-      this.form = await formOf(this.model, this.models);
-      this.event = this.form.event;
-      this.count(this.form.rows);
-      follow(this.model, (kind, data) => this.heard(kind, data), this.events.signal);
+      const form = await formOf(model, this.models);
+      if (model !== this.model) return;
+      this.form = form;
+      this.event = form.event;
+      this.count(form.rows);
+      this.listen();
     } catch (error) {
-      this.stop(error);
+      if (model === this.model) this.stop(error);
     }
+  }
+
+  // Only while one looks: a browser has few connections to a server, and each page that listens holds one.
+  listen() {
+    this.events?.abort();
+    if (document.hidden || !this.form) return;
+    this.events = new AbortController();
+    follow(this.model, (kind, data) => this.heard(kind, data), this.events.signal);
   }
 
   count(rows) {
@@ -187,9 +201,10 @@ class App {
   /** Somebody has changed the model, or its queue. */
   heard(kind, data) {
     if (kind === 'queue') return this.views.label?.changed();
-    if (kind !== 'change' || data.last_event <= this.event) return undefined;
+    const last = data.last_event ?? data.event;
+    if (!(last > this.event)) return undefined;
     for (const view of Object.values(this.views)) if (this.isOpen(view)) view.changed();
-    return this.changed(data.last_event);
+    return this.changed(last);
   }
 
   /** A view has changed the model: the others see it when they are opened. */
