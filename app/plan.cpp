@@ -16,6 +16,7 @@ struct MakePlan {
   TuneArguments tuning;
 
   int run() {
+    tuning.take_structure(shape);
     tuning.check();
     TrainingOptions training = training_options(read);
     training.target_needed = false;

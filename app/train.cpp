@@ -10,6 +10,7 @@
 #include "priory/classifier.h"
 
 #include "arguments/discriminative_arguments.h"
+#include "arguments/pool_arguments.h"
 #include "arguments/tune_arguments.h"
 #include "ranks.h"
 
@@ -25,6 +26,7 @@ struct Train {
   std::string output, unlabelled_weight = "1", calibration;
   bool with_em = false;
   TuneArguments tuning;
+  PoolArguments pool;
   DiscriminativeArguments discriminative;
   ReadArguments read;
   PlanArguments shape;
@@ -33,11 +35,13 @@ struct Train {
 
   int run() {
     const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
+    tuning.take_structure(shape);
     tuning.check();
+    pool.check(tuning, discriminative, calibration);
     discriminative.check();
     discriminative.take_from(em.options);
     if (discriminative.wanted && tuning.candidates.empty()) tuning.candidates = kWithLinearForm;
-    const bool judged = tuning.choosing || how_calibrated() != "none" || discriminative.any();
+    const bool judged = tuning.choosing || how_calibrated() != "none" || discriminative.any() || pool.wanted;
     const bool once = !by_em && !judged && memory.bytes() == 0;
     TrainingOptions training = training_options(read);
     training.at_once = once;
@@ -46,10 +50,11 @@ struct Train {
     for (const std::string& each : rows.notes()) note(each);
     if (by_em) {
       if (judged)
-        throw Error(ErrorKind::usage,
-                    "--search, --calibrate, --discriminative and --weights need rows left out, which EM "
-                    "cannot take out again",
-                    {}, "they go with rows that all have a class, and without --components");
+        throw Error(
+            ErrorKind::usage,
+            "--search, --pool, --calibrate, --discriminative and --weights need rows left out, which EM "
+            "cannot take out again",
+            {}, "they go with rows that all have a class, and without --components");
       return rows.plan().structure.empty() ? run_em(rows) : run_network_em(rows);
     }
     if (const std::string option = em.given(); !option.empty() || unlabelled_weight != "1")
@@ -83,6 +88,9 @@ struct Train {
     if (tuning.choosing)
       throw Error(ErrorKind::usage, "--search chooses settings, and --plan gives them", {},
                   "priory plan --search writes a plan with those that it chose");
+    if (pool.wanted)
+      throw Error(ErrorKind::usage, "--pool chooses models, and --plan gives one", {},
+                  "the plan of a pool, --plan MODEL, has its members already: leave --pool out");
     if (memory.bytes() > 0)
       throw Error(ErrorKind::usage, "--max-memory chooses words, and --plan gives them", {},
                   "priory plan --max-memory writes a plan with those that have room");
@@ -95,6 +103,7 @@ struct Train {
   // Settings and probabilities are judged by rows that the model has not seen.
   Classifier learn_and_judge(const TrainingRows& source) const {
     const RowsOf rows_by = [&](const Plan& plan) { return source.labelled(plan); };
+    if (pool.wanted) return pool.learn(source, tuning.candidates);
     if (tuning.choosing) return searched(source, rows_by);
     const LabelledRows rows = rows_by(source.plan());
     const Plan plan = discriminative.of_parts ? discriminative.weighted(rows, source.plan(), source.threads())
@@ -271,6 +280,7 @@ Verb make_train() {
   arguments.output_model(self->output, "the model file to write").required = true;
   arguments.group("Judged by rows left out");
   self->tuning.declare(arguments);
+  self->pool.declare(arguments);
   declare_calibrate(arguments, self->calibration);
   self->discriminative.declare(arguments);
   arguments.group("Rows without a class");

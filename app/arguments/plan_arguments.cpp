@@ -139,8 +139,9 @@ void PlanArguments::declare_columns(Arguments& arguments, bool with_target) {
         .text("--structure", "WHAT", options.structure,
               "how columns depend on each other: aode, hnb; or a Bayesian network of them: naive, tan, "
               "chow-liu, "
-              "kdb, or the graph of FILE.bif; kdb-average: the mean of several networks")
-        .often({"naive", "tan", "chow-liu", "aode", "hnb", "kdb", "kdb-average"})
+              "kdb, or the graph of FILE.bif; kdb-average: the mean of several networks; auto (train, plan): "
+              "the best of them for rows left out")
+        .often({"naive", "tan", "chow-liu", "aode", "hnb", "kdb", "kdb-average", "auto"})
         .reads();
   if (with_target)
     arguments.count(

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "priory/pool.h"
+
 namespace priory::app {
 
 void TuneArguments::declare(Arguments& arguments) {
@@ -18,6 +20,14 @@ void TuneArguments::declare(Arguments& arguments) {
       fmt::format("what --search may choose beside the plain model: {}", fmt::join(candidate_names(), ", ")));
   arguments.count("--max-trials", "N", most_trials, "candidates that --search tries at most");
   arguments.count("--tune-rows", "N", most_rows, "how many rows it leaves out; 20000 when not given");
+}
+
+void TuneArguments::take_structure(PlanArguments& shape) {
+  if (shape.options.structure != "auto") return;
+  if (plain) throw Error(ErrorKind::usage, "--plain chooses nothing, and --structure auto chooses");
+  shape.options.structure.clear();
+  choosing = true;
+  if (candidates.empty()) candidates = fmt::format("{}", fmt::join(structure_names(), ","));
 }
 
 void TuneArguments::check() const {

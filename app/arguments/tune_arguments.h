@@ -13,6 +13,8 @@ struct TuneArguments {
 
   void declare(Arguments& arguments);
   void check() const;
+  // --structure auto is a search among the structures.
+  void take_structure(PlanArguments& shape);
   // Tells what was chosen, and how good it is. `given` are options that stay as they are.
   Tuned choose(const TrainingRows& source, const RowsOf& rows_of, const std::set<std::string>& given,
                const std::vector<CalibrationMethod>& calibrations, unsigned threads) const;

@@ -17,6 +17,7 @@
 #include "priory/network.h"
 #include "priory/pieces.h"
 #include "priory/plan.h"
+#include "priory/pool.h"
 #include "priory/predictor.h"
 #include "priory/query.h"
 #include "priory/report.h"

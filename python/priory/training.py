@@ -11,7 +11,7 @@ from .model import Model, number_of_folds
 from .results import Comparison, CrossValidation, merged
 
 # Options of what is done with a plan: of the search and calibration, of weights fitted to the classes, of EM.
-LEARNING = ('search', 'plain', 'metric', 'candidates', 'max_trials', 'tune_rows', 'calibrate', 'discriminative', 'weights', 'l2', 'l1', 'towards',
+LEARNING = ('search', 'pool', 'plain', 'metric', 'candidates', 'max_trials', 'tune_rows', 'calibrate', 'discriminative', 'weights', 'l2', 'l1', 'towards',
             'balanced', 'nb_scaled', 'em', 'unlabelled_weight', 'components', 'max_memory')
 EM = ('hard', 'anneal', 'max_iterations', 'tolerance', 'restarts', 'seed')
 

@@ -199,7 +199,7 @@ const std::map<std::string, std::string>& family_settings() {
 
 // Options of what is done with a plan, for whoever misspells one of them.
 std::vector<std::string> other_options() {
-  return {"search",  "plain",      "metric",     "candidates",        "max_trials", "tune_rows",  "calibrate", "discriminative", "weights", "l2",       "l1",
+  return {"search",  "pool",       "plain",      "metric",     "candidates",        "max_trials", "tune_rows",  "calibrate", "discriminative", "weights", "l2",       "l1",
           "towards", "balanced",   "unlabelled",        "em",         "components", "hard",      "anneal",         "restarts", "seed",
           "plan",    "max_memory", "unlabelled_weight", "tolerance",  "threads",    "weight",    "max_iterations"};
 }

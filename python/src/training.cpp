@@ -8,6 +8,7 @@
 #include "priory/discriminative.h"
 #include "priory/front_end.h"
 #include "priory/store.h"
+#include "priory/pool.h"
 #include "priory/training.h"
 
 namespace priory::python {
@@ -19,7 +20,7 @@ namespace {
 
 // Options that are Python's strings, numbers and bools, taken out while its lock is held.
 struct Learning {
-  bool search = false, discriminative = false, of_parts = false;
+  bool search = false, pool = false, discriminative = false, of_parts = false;
   TuneOptions tuning;
   std::vector<CalibrationMethod> calibrations;
   DiscriminativeOptions weights;
@@ -27,9 +28,19 @@ struct Learning {
   unsigned threads = 1;
 
   // Settings and probabilities are judged by rows that the model has not seen.
-  bool judged() const { return search || discriminative || of_parts || !calibrations.empty(); }
+  bool judged() const { return search || pool || discriminative || of_parts || !calibrations.empty(); }
+  // ‹structure› auto is a search among the structures.
+  void search_structure() {
+    search = true;
+    const std::vector<std::string> names = structure_names();
+    if (tuning.candidates.empty()) tuning.candidates = {names.begin(), names.end()};
+    if (calibrations.empty() && !discriminative && !of_parts)
+      tuning.calibrations = calibrations = calibrations_named("auto");
+  }
   Classifier learn(const TrainingRows& rows) const {
     if (search) return searched(rows);
+    if (pool)
+      return learn_pool(rows, {tuning.candidates.begin(), tuning.candidates.end()}, check_signals).model;
     const LabelledRows kept = rows.labelled(rows.plan());
     const Plan plan = weighted(rows.plan(), kept);
     const Classifier model = learn(rows, plan, kept);
@@ -97,7 +108,7 @@ std::size_t memory_of(const Settings& how) {
 Learning learning_of(const Settings& how, const py::dict& options, unsigned threads) {
   Learning out;
   out.threads = threads, out.memory = memory_of(how);
-  how.take("search", out.search), how.take("discriminative", out.discriminative);
+  how.take("search", out.search), how.take("pool", out.pool), how.take("discriminative", out.discriminative);
   how.take("weights", out.of_parts);
   if (out.discriminative && out.of_parts)
     refuse("‹discriminative› fits a weight for each feature, ‹weights› one for each part", "give one of them");
@@ -105,7 +116,10 @@ Learning learning_of(const Settings& how, const py::dict& options, unsigned thre
     refuse("‹plain› chooses nothing, and ‹search› chooses: give one of them");
   if (const auto idle = how.given({"l2", "l1", "towards", "balanced"}); !idle.empty() && !out.discriminative)
     refuse("‹" + idle[0] + "› goes with ‹discriminative›");
-  if (const auto idle = how.given({"candidates", "max_trials", "tune_rows"}); !idle.empty() && !out.search)
+  if (const auto other = how.given({"search", "plain", "discriminative", "weights", "calibrate"}); out.pool && !other.empty())
+    refuse("‹pool› weighs several models and ends with a temperature, and ‹" + other[0] + "› asks for something else",
+           "give one of them");
+  if (const auto idle = how.given({"candidates", "max_trials", "tune_rows"}); !idle.empty() && !out.search && !(out.pool && idle[0] == "candidates"))
     refuse("‹" + spelt_with_dashes(idle[0]) + "› goes with ‹search›");
   const auto calibrate = how.get<std::string>("calibrate", out.search && !out.discriminative && !out.of_parts ? "auto" : "none");
   out.calibrations = calibrations_named(calibrate);
@@ -186,17 +200,23 @@ Classifier learn(TrainingRows& rows, const Learning& learning, const Partly& par
 }
 
 // The model, and what the user should know.
-py::tuple train_model(const py::object& rows, const py::object& plan, const py::dict& options, const py::dict& how,
+py::tuple train_model(const py::object& rows, const py::object& plan, const py::dict& given_options, const py::dict& how,
                       unsigned threads) {
   const Data data = data_of(rows);
+  const py::dict options = py::reinterpret_steal<py::dict>(PyDict_Copy(given_options.ptr()));
+  const bool of_structures = 
+      options.contains("structure") && py::isinstance<py::str>(options["structure"]) && py::cast<std::string>(options["structure"]) == "auto";
+  if (of_structures) options.attr("pop")("structure");
   PlanOptions shape = plan_options(options);
   const Settings settings(how);
-  const Learning learning = learning_of(settings, options, threads);
+  Learning learning = learning_of(settings, options, threads);
+  if (of_structures) learning.search_structure();
   const Partly partly = partly_of(settings);
   const Plan* given = plan.is_none() ? nullptr : &py::cast<const Plan&>(plan);
   if (given != nullptr) check_agrees(*given, options);
-  if (given != nullptr && (learning.search || learning.memory > 0))
-    refuse(learning.search ? "‹search› chooses settings, and ‹plan› gives them"
+  if (given != nullptr && (learning.search || learning.pool || learning.memory > 0))
+    refuse(learning.pool     ? "‹pool› chooses models, and ‹plan› gives one"
+           : learning.search ? "‹search› chooses settings, and ‹plan› gives them"
                            : "‹max-memory› chooses words, and ‹plan› gives them");
   std::vector<std::string> notes;
   const Classifier model = unlocked([&] {

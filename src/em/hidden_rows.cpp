@@ -22,6 +22,8 @@ void check_generative(const NamedSums& statistics) {
 
 // A class is split either by centres or by EM.
 void refuse_centres(const Plan& plan) {
+  if (!plan.pool.empty())
+    throw Error(ErrorKind::usage, "a pool of models cannot be learnt by EM", {}, "leave ‹pool› out");
   if (plan.centres.empty()) return;
   throw Error(ErrorKind::usage, "‹centres› are of classes that are known, and EM looks for classes", {},
               "leave ‹centres› out, or learn without EM");

@@ -66,6 +66,9 @@ class Maker {
 
  private:
   void refuse_ensembles() const {
+    if (!state_.members.empty())
+      throw Error(ErrorKind::usage, "a pool of models cannot be said in other languages", {},
+                  "convert a model of one structure: train without ‹pool›");
     if (state_.statistics->plan().unseen == Unseen::error)
       throw Error(ErrorKind::usage,
                   "a model that refuses values it has not seen cannot be said in other languages", {},

@@ -79,6 +79,9 @@ class Join {
     if (a_.structure != b_.structure)
       fail_options(fmt::format("the ‹structure› is '{}' in {} and '{}' in {}", a_.structure, name_,
                                b_.structure, other_name_));
+    if (!(a_.pool == b_.pool))
+      fail(fmt::format("{} and {} are pools of other members or weights", name_, other_name_),
+           "they are found by the rows of a table: make one plan for all");
     if (!(a_.centres == b_.centres))
       fail(fmt::format("{} and {} have other ‹centres› of their classes", name_, other_name_),
            "they are found by the rows of a table: make one plan for all");

@@ -9,6 +9,7 @@
 #include "family/left_out.h"
 #include "learn/nearest_centre.h"
 #include "plan/chunk_layout.h"
+#include "plan/pool_plan.h"
 
 namespace priory {
 
@@ -103,6 +104,17 @@ void NamedSums::count_row(std::uint32_t cell, double weight, bool minus) {
 NamedSums NamedSums::by_plan(std::shared_ptr<const Plan> plan) const {
   NamedSums out = *this;
   out.plan_ = std::move(plan);
+  return out;
+}
+
+NamedSums NamedSums::member(std::size_t m) const {
+  NamedSums out(std::make_shared<const Plan>(member_plan(*plan_, m)));
+  out.classes_ = classes_, out.sums_.class_count = class_count(), out.n_rows_ = n_rows_;
+  for (std::size_t k = 0, to = 0; k < parts_.size(); ++k) {
+    if (plan_->parts[k].member != m) continue;
+    out.parts_[to] = parts_[k];
+    out.sums_.blocks[to++] = block(k);
+  }
   return out;
 }
 

@@ -59,6 +59,9 @@ class NamedSums {
   template <class Wire>
   void carry(Wire& wire);
 
+  // Of a pool: the sums of one member, by its own plan, with the columns of its parts where the pool has
+  // them.
+  NamedSums member(std::size_t m) const;
   // By another plan with the same parts; `header_rows`, how many rows came with each of its headers.
   NamedSums by_plan(std::shared_ptr<const Plan> plan) const;
   NamedSums faded(double factor) const;

@@ -100,7 +100,7 @@ bool count_alike(const Plan& a, const Plan& b) {
   };
   return a.target == b.target && a.weight == b.weight && a.missing == b.missing && a.trim == b.trim &&
          a.readings == b.readings && a.structure == b.structure && a.components == b.components &&
-         a.centres == b.centres && a.headers == b.headers && a.undecided == b.undecided &&
+         a.centres == b.centres && a.pool == b.pool && a.headers == b.headers && a.undecided == b.undecided &&
          std::ranges::equal(a.parts, b.parts, same_part);
 }
 

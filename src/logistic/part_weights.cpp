@@ -31,6 +31,7 @@ void check(const Plan& plan) {
   const auto refuse = [](const std::string& what, const std::string& remedy) {
     throw Error(ErrorKind::usage, "one weight a part is for naive Bayes, not for " + what, {}, remedy);
   };
+  if (!plan.pool.empty()) refuse("a pool of models", "leave ‹pool› out");
   if (!plan.structure.empty()) refuse("a network", "leave ‹structure› out");
   if (plan.components > 1 || plan.expected) refuse("hidden classes", "leave ‹components› out");
   if (plan.target.empty()) refuse("models without a class", "say which column it is: ‹target›");

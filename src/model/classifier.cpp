@@ -254,6 +254,8 @@ void Classifier::explain(Source<Chunk>& rows, std::size_t first, std::size_t cou
 }
 
 double Classifier::log_likelihood(Source<Chunk>& rows, unsigned threads) const {
+  if (!state_->members.empty())
+    throw Error(ErrorKind::usage, "a pool of models gives rows no probability, only their classes");
   const LogLikelihood total = fold(rows, LogLikelihood(*state_), threads);
   return total.impossible > 0 ? kLogZero : total.sum.value(0, 0);
 }

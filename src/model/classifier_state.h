@@ -50,12 +50,13 @@ struct Classifier::State {
   std::vector<double> log_prior;  // of the cells
   bool adds_prior = true;         // not when every part is a complement
   std::vector<PartModel> parts;
-  Context context;                                 // of the estimate
-  std::shared_ptr<const Calibration> calibration;  // null: posteriors are as they come
-  std::shared_ptr<const TuningRecord> tuning;      // null: its settings were given
-  std::vector<ClassesTried> classes_tried;         // of hidden classes: how many there could have been
-  std::shared_ptr<const NetworkView> network;      // null: it is none
-  std::shared_ptr<const FittedWeights> fitted;     // null: parts are scored by their densities
+  Context context;                                    // of the estimate
+  std::shared_ptr<const Calibration> calibration;     // null: posteriors are as they come
+  std::shared_ptr<const TuningRecord> tuning;         // null: its settings were given
+  std::vector<ClassesTried> classes_tried;            // of hidden classes: how many there could have been
+  std::shared_ptr<const NetworkView> network;         // null: it is none
+  std::shared_ptr<const FittedWeights> fitted;        // null: parts are scored by their densities
+  std::vector<std::shared_ptr<const State>> members;  // of a pool, which has all their parts in their order
   std::vector<double> log_shift;  // of each class, when rows come at other rates than in training
 
   std::size_t n_cells() const { return classes.size() * components; }
@@ -76,5 +77,8 @@ inline const NamedSums& sums_of(const Classifier& model) {
 // Log posteriors of one row from its log scores. True when no class explains the row: then they are the
 // prior.
 bool to_posterior(std::span<double> log_scores, std::span<const double> log_prior);
+
+// Log posteriors multiplied with a slope, and made to sum to one again.
+void soften(std::span<double> log_posterior, double slope);
 
 }  // namespace priory

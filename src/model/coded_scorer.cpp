@@ -2,6 +2,7 @@
 #include "model/coded_scorer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "core/log_space.h"
@@ -13,6 +14,12 @@ bool to_posterior(std::span<double> log_scores, std::span<const double> log_prio
   if (normalise(log_scores) != kLogZero) return false;
   std::copy(log_prior.begin(), log_prior.end(), log_scores.begin());
   return true;
+}
+
+void soften(std::span<double> log_posterior, double slope) {
+  if (slope == 1) return;
+  for (double& each : log_posterior) each *= slope;
+  normalise(log_posterior);
 }
 
 std::vector<double> Classifier::State::class_prior() const {
@@ -31,6 +38,11 @@ void Classifier::State::adjust(std::span<double> log_posterior, std::span<const 
 
 CodedScorer::CodedScorer(const Classifier::State& state)
     : state_(&state), local_(state.parts.size()), class_prior_(state.class_prior()) {
+  for (std::size_t m = 0, first = 0; m < state.members.size(); ++m) {
+    const std::size_t count = state.members[m]->parts.size();
+    members_.push_back({CodedScorer(*state.members[m]), &state.statistics->plan().pool[m], first, count});
+    first += count;
+  }
   for (std::size_t k = 0; k < state.parts.size(); ++k) {
     const Family* family = state.parts[k].family;
     auto same = std::ranges::find(families_, family, &OneFamily::family);
@@ -41,6 +53,7 @@ CodedScorer::CodedScorer(const Classifier::State& state)
 
 LogScores& CodedScorer::operator()(std::size_t n_rows, const PartColumns& columns,
                                    std::span<const Parameters* const> parameters) {
+  if (!members_.empty()) return mix(n_rows, columns, parameters);
   scores_.reset(n_rows, state_->n_cells());
   for (std::size_t cell = 0; state_->adds_prior && cell < scores_.n_cells; ++cell)
     std::fill(scores_.of(cell).begin(), scores_.of(cell).end(), state_->log_prior[cell]);
@@ -51,6 +64,30 @@ LogScores& CodedScorer::operator()(std::size_t n_rows, const PartColumns& column
   }
   if (state_->network) infer_missing(n_rows, columns, parameters);
   return scores_;
+}
+
+// log of the sum of weight times posterior, over the members.
+LogScores& CodedScorer::mix(std::size_t n_rows, const PartColumns& columns,
+                            std::span<const Parameters* const> parameters) {
+  scores_.reset(n_rows, state_->classes.size());
+  for (Member& each : members_) add_member(each, n_rows, columns, parameters);
+  for (double& each : scores_.data) each = std::log(each);
+  return scores_;
+}
+
+void CodedScorer::add_member(Member& member, std::size_t n_rows, const PartColumns& columns,
+                             std::span<const Parameters* const> parameters) {
+  const auto begin = columns.begin() + static_cast<long>(member.first);
+  member.scorer(n_rows, PartColumns(begin, begin + static_cast<long>(member.count)),
+                parameters.subspan(member.first, member.count));
+  member.scorer.of_classes();
+  std::vector<double> log_p(scores_.n_cells);
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    member.scorer.posterior(row, log_p);
+    soften(log_p, member.plan->slope);
+    for (std::size_t c = 0; c < log_p.size(); ++c)
+      scores_.of(c)[row] += member.plan->weight * std::exp(log_p[c]);
+  }
 }
 
 // Rows that lack a column of a table are answered by inference; other parts add to that what they say.

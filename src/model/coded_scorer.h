@@ -71,15 +71,29 @@ class CodedScorer {
     std::vector<Piece> pieces;
   };
 
+  // One member of a pool, and which of the pool's parts are its.
+  struct Member;
+
+  LogScores& mix(std::size_t n_rows, const PartColumns& columns,
+                 std::span<const Parameters* const> parameters);
+  void add_member(Member& member, std::size_t n_rows, const PartColumns& columns,
+                  std::span<const Parameters* const> parameters);
   void infer_missing(std::size_t n_rows, const PartColumns& columns,
                      std::span<const Parameters* const> parameters);
 
   const Classifier::State* state_;
   std::vector<OneFamily> families_;
+  std::vector<Member> members_;  // of a pool
   std::vector<Local> local_;
   std::vector<double> class_prior_;
   LogScores scores_, of_classes_;
   OwnInference inference_;  // of rows with missing cells, in a network
+};
+
+struct CodedScorer::Member {
+  CodedScorer scorer;
+  const PoolMember* plan = nullptr;
+  std::size_t first = 0, count = 0;
 };
 
 }  // namespace priory

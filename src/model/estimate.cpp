@@ -163,9 +163,33 @@ std::vector<double> log_prior_of(const ClassPrior& prior, std::span<const std::s
   return weight;
 }
 
+namespace {
+
+// Each member by itself, with a context of its own; the pool has their parts, for readers of the model.
+std::shared_ptr<const Classifier::State> estimate_pool(std::shared_ptr<const NamedSums> statistics,
+                                                       std::vector<KnownPart> known) {
+  auto state = std::make_shared<Classifier::State>();
+  for (const std::string_view label : statistics->classes().strings()) state->classes.emplace_back(label);
+  state->log_prior = estimate_prior(*statistics, state->classes);
+  auto first = std::make_move_iterator(known.begin());
+  for (std::size_t m = 0; m < statistics->plan().pool.size(); ++m) {
+    auto sums = std::make_shared<const NamedSums>(statistics->member(m));
+    const auto last = known.empty() ? first : first + static_cast<long>(sums->parts().size());
+    const auto member = estimate_unchecked(std::move(sums), std::vector<KnownPart>(first, last));
+    first = last;
+    state->parts.insert(state->parts.end(), member->parts.begin(), member->parts.end());
+    state->members.push_back(member);
+  }
+  state->statistics = std::move(statistics);
+  return state;
+}
+
+}  // namespace
+
 std::shared_ptr<const Classifier::State> estimate_unchecked(std::shared_ptr<const NamedSums> statistics,
                                                             std::vector<KnownPart> known) {
   statistics->check_rows();
+  if (!statistics->plan().pool.empty()) return estimate_pool(std::move(statistics), std::move(known));
   auto state = std::make_shared<Classifier::State>();
   for (const std::string_view label : statistics->classes().strings()) state->classes.emplace_back(label);
   state->components = statistics->plan().components;

@@ -10,6 +10,7 @@
 #include "model/row_inference.h"
 #include "model/scorer.h"
 #include "model/spelt_word.h"
+#include "plan/pool_plan.h"
 #include "words/token_hash.h"
 
 namespace priory {
@@ -105,6 +106,7 @@ void join_networks(std::vector<Reason>& reasons, std::vector<Reason>& out) {
       out.push_back(std::move(each));
       continue;
     }
+    if (same->log_p.empty()) same->log_p.resize(each.log_p.size());
     for (std::size_t c = 0; c < each.log_p.size(); ++c) same->log_p[c] += each.log_p[c];
   }
 }
@@ -196,6 +198,7 @@ Explanation Scorer::explain(const Chunk& chunk, std::size_t row) {
 }
 
 Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
+  if (!state_->members.empty()) return explain_pool(chunk, row);
   Explanation out;
   std::vector<std::vector<Column>> own(state_->parts.size());
   std::vector<std::vector<const Column*>> columns;
@@ -213,6 +216,12 @@ Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
     note_unknown(k, chunk, row, to);
   }
   join_networks(averaged.reasons, out.reasons);
+  settle(chunk, row, out);
+  return out;
+}
+
+// From the scores of the row to what follows from them.
+void Scorer::settle(const Chunk& chunk, std::size_t row, Explanation& out) {
   const LogScores& scores = (*this)(chunk);
   for (std::size_t cell = 0; cell < scores.n_cells; ++cell) out.log_scores.push_back(scores.at(cell, row));
   if (state_->components > 1) explain_classes(state_->components, out);
@@ -222,6 +231,41 @@ Explanation Scorer::explain_row(const Chunk& chunk, std::size_t row) {
   out.raw_log_posterior = out.log_posterior;
   state_->adjust(out.log_posterior, prior);
   out.predicted = best_class(out.log_posterior);
+}
+
+// With r[m] the share of member m in the probability of the best class, and lp[m](c) what it says of class c:
+//   log p(c) = sum of r[m] lp[m](c) + r[m] (log p(c) - lp[m](c)),
+// so that the reasons of a member count by its share, times its slope; and how far the pool is from the
+// member is told of it by name. What a member alone holds impossible is told there too.
+Explanation Scorer::explain_pool(const Chunk& chunk, std::size_t row) {
+  Explanation out;
+  const Plan& plan = state_->statistics->plan();
+  settle(chunk, row, out);
+  const std::size_t best = best_class(out.log_scores);
+  std::vector<Reason> reasons;
+  for (std::size_t m = 0; m < plan.pool.size(); ++m) {
+    const PoolMember& member = plan.pool[m];
+    Explanation own = Scorer(*state_->members[m]).explain_row(chunk, row);
+    std::vector<double> log_p = own.raw_log_posterior;
+    soften(log_p, member.slope);
+    const double share = member.weight * std::exp(log_p[best] - out.log_scores[best]);
+    Reason apart{Reason::Kind::value,
+                 fmt::format("member {}", member_name(plan, m)),
+                 fmt::format("weight {:.3g}", member.weight),
+                 1,
+                 {}};
+    for (const double each : out.log_scores) apart.log_p.push_back(share > 0 ? share * each : 0);
+    for (Reason& reason : own.reasons) {
+      for (std::size_t c = 0; c < reason.log_p.size(); ++c) {
+        const double part = share * member.slope * reason.log_p[c];
+        reason.log_p[c] = std::isfinite(part) ? part : 0;
+        apart.log_p[c] -= reason.log_p[c];
+      }
+      reasons.push_back(std::move(reason));
+    }
+    out.reasons.push_back(std::move(apart));
+  }
+  join_networks(reasons, out.reasons);
   return out;
 }
 

@@ -26,6 +26,8 @@ void check_linear(const Classifier::State& generative) {
                 "leave ‹components› out");
   if (generative.classes.size() < 2)
     throw Error(ErrorKind::data, "there is one class only: nothing tells it from others");
+  if (!generative.members.empty())
+    throw Error(ErrorKind::usage, "a pool of models has no linear view to fit the weights of");
   if (generative.network)
     throw Error(ErrorKind::usage, "a network has no linear view to fit the weights of", {},
                 "leave ‹structure› out");

@@ -38,7 +38,8 @@ LeaveOneOut::LeaveOneOut(const Classifier& whole, OwnWords own_words) : whole_(w
   check(whole.plan());
   for (std::size_t k = 0; k < whole.plan().parts.size(); ++k) {
     parts_.push_back(part_of(k, own_words));
-    anew_ = anew_ || parts_.back().left_out == nullptr || !whole.plan().centres.empty();
+    anew_ = anew_ || parts_.back().left_out == nullptr || !whole.plan().centres.empty() ||
+            !whole.plan().pool.empty();
   }
 }
 

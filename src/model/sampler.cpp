@@ -150,6 +150,9 @@ std::vector<double> cell_prior(const Classifier::State& state, const std::string
 Sampler::Sampler(const Classifier::State& state, const SampleOptions& options)
     : state_(&state), prior_(cell_prior(state, options.label)), class_random_(mixed(options.seed)) {
   const Plan& plan = state.statistics->plan();
+  if (!plan.pool.empty())
+    throw Error(ErrorKind::usage, "a pool of models is no distribution to draw rows from", {},
+                "draw them from a model of one structure");
   chunk_.columns.resize(chunk_spec(plan).columns.size());
   chunk_.kept_names = names_of(plan);
   chunk_.target.kind = CellKind::codes;

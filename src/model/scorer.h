@@ -30,6 +30,8 @@ class Scorer {
   const Parameters& parameters_for(std::size_t k, std::span<const Column* const> columns,
                                    std::vector<Column>& own);
   Explanation explain_row(const Chunk& chunk, std::size_t row);
+  Explanation explain_pool(const Chunk& chunk, std::size_t row);
+  void settle(const Chunk& chunk, std::size_t row, Explanation& out);
   void explain_inferred(const std::vector<std::vector<const Column*>>& columns, std::size_t row,
                         Explanation& out);
   void explain_part(std::size_t k, const Chunk& chunk, std::size_t row,

@@ -155,13 +155,14 @@ double Classifier::log_density(std::size_t part, std::size_t cell, double x) con
 }
 
 bool Classifier::has_linear() const {
-  return classes().size() == 2 && components() == 1 &&
+  return classes().size() == 2 && components() == 1 && state_->members.empty() &&
          std::ranges::all_of(state_->parts, [](const PartModel& part) { return part.family->has_linear(); });
 }
 
 LinearView Classifier::linear() const {
   if (classes().size() != 2 || components() != 1)
     throw Error(ErrorKind::usage, "the linear view is for two classes");
+  if (!state_->members.empty()) throw Error(ErrorKind::usage, "a pool of models has no linear form");
   LinearView out;
   if (state_->adds_prior) out.bias = log_prior()[1] - log_prior()[0];
   for (const PartModel& part : state_->parts) {

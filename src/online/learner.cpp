@@ -17,6 +17,9 @@ void check(const Plan& plan) {
   if (!plan.centres.empty())
     throw Error(ErrorKind::usage, "a Learner takes one row at a time, and these classes have ‹centres›", {},
                 "learn and forget whole tables: Classifier::learn, priory update");
+  if (!plan.pool.empty())
+    throw Error(ErrorKind::usage, "a Learner takes one row at a time, and this is a pool of models", {},
+                "learn and forget whole tables: Classifier::learn, priory update");
   if (plan.expected)
     throw Error(ErrorKind::usage, "a model learnt by EM cannot learn or forget rows", {},
                 "learn it again from all rows");

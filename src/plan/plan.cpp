@@ -104,7 +104,7 @@ void ask_for_centres(Draft& draft) {
 }  // namespace
 
 bool is_network(const Plan& plan) {
-  return !plan.structure.empty() && !is_average(plan);
+  return !plan.structure.empty() && !is_average(plan) && plan.pool.empty();
 }
 
 std::string_view kind_of(const Plan& plan) {

@@ -204,6 +204,9 @@ class AdjustedNetwork final : public Answerer {
 };
 
 std::shared_ptr<const Answerer> model_answerer(const Classifier& model) {
+  if (!model.plan().pool.empty())
+    throw Error(ErrorKind::usage, "a pool of models says how likely classes are, and nothing of columns", {},
+                "ask one of its rows, or a model of one structure");
   if (!is_network(model)) return std::make_shared<ClassifierAnswerer>(model);
   const bool adjusted = state_of(model).calibration != nullptr || !state_of(model).log_shift.empty();
   if (adjusted && !model.plan().target.empty()) return std::make_shared<AdjustedNetwork>(model);

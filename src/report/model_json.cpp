@@ -5,6 +5,7 @@
 
 #include "priory/report.h"
 
+#include "plan/pool_plan.h"
 #include "report/tried.h"
 
 namespace priory {
@@ -192,6 +193,18 @@ std::string to_json(const Classifier& model, const ModelJsonOptions& options) {
   JsonWriter writer(out);
   writer.begin_object().member("schema", "priory.model/1").member("kind", kind_of(model.plan()));
   if (!model.plan().structure.empty()) writer.member("structure", model.plan().structure);
+  if (!model.plan().pool.empty()) {
+    writer.key("pool").begin_array();
+    for (std::size_t m = 0; m < model.plan().pool.size(); ++m) {
+      const PoolMember& member = model.plan().pool[m];
+      writer.begin_object()
+          .member("name", member_name(model.plan(), m))
+          .member("weight", member.weight)
+          .member("slope", member.slope)
+          .end_object();
+    }
+    writer.end_array();
+  }
   writer.key("target");
   model.plan().target.empty() ? writer.value(nullptr) : writer.value(model.plan().target);
   writer.member("classes", model.classes())

@@ -117,6 +117,7 @@ nlohmann::ordered_json json_of(const PartPlan& part) {
   if (part.score_weight != 1) out["score_weight"] = part.score_weight;
   if (part.in_order) out["in_order"] = true;
   if (part.pooled) out["pooled"] = true;
+  if (part.member != 0) out["member"] = part.member;
   return out;
 }
 
@@ -136,6 +137,7 @@ PartPlan part_of_json(const nlohmann::ordered_json& part) {
   json.read("score_weight", out.score_weight);
   if (const nlohmann::ordered_json* bins = json.find("bins")) out.bins = bins_from_json(*bins);
   json.read("pooled", out.pooled);
+  if (const nlohmann::ordered_json* member = json.find("member")) out.member = whole(*member);
   if (const nlohmann::ordered_json* words = json.find("words"))
     out.fixed_words = FixedWords{words->get<std::vector<std::string>>(), {}};
   if (const nlohmann::ordered_json* idf = json.find("idf_of_words")) {

@@ -11,6 +11,7 @@
 #include "store/json_object.h"
 #include "store/pairs_json.h"
 #include "store/part_json.h"
+#include "store/pool_json.h"
 #include "store/reading_json.h"
 
 namespace priory {
@@ -77,6 +78,7 @@ ordered_json json_of(const Plan& plan) {
   if (!plan.readings.empty()) out["readings"] = json_of(plan.readings);
   if (plan.expected) out["em"] = {{"components", plan.components}};
   if (!plan.centres.empty()) out["centres"] = json_of(plan.centres, plan.components);
+  if (!plan.pool.empty()) out["pool"] = json_of(plan.pool);
   if (!plan.structure.empty()) out["structure"] = plan.structure;
   if (!plan.ignored.empty()) out["ignored"] = plan.ignored;
   if (plan.open) out["open"] = true;
@@ -103,6 +105,7 @@ Plan plan_of_json(const ordered_json& plan, bool of_file) {
     out.expected = true, out.components = components_from_json(*em);
   if (const ordered_json* centres = json.find("centres"))
     out.centres = centres_of_json(*centres, out.components);
+  if (const ordered_json* pool = json.find("pool")) out.pool = pool_of_json(*pool);
   json.read("structure", out.structure);
   for (const ordered_json& part : json.at("parts")) out.parts.push_back(part_of_json(part));
   json.read("ignored", out.ignored);
@@ -114,6 +117,7 @@ Plan plan_of_json(const ordered_json& plan, bool of_file) {
     throw std::out_of_range("columns left out that stand in no order");
   check_headers(out);
   check_centres(out);
+  check_pool(out);
   const auto has_words = [](const PartPlan& part) { return part.fixed_words.has_value(); };
   if (!of_file && std::ranges::any_of(out.parts, has_words))
     throw std::out_of_range("words that stand in the plan of a model");

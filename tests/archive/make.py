@@ -99,6 +99,7 @@ MODELS = {
                       '--ignore colour,shape,n,k,z,a,b,text,w,p,angle,y --init mixture.json --max-iterations 0 -o NAME'],
     'mixture-text': ['cluster rows.csv -k 2 --text text --idf --ignore flag,colour,shape,n,k,x,z,a,b,w,p,angle,y -o NAME'],
     'components': [train('flag x', '--components 2')],
+    'pool': [train('x z colour', '--pool --candidates aode,gaussian-shared')],
     'centres': [train('x z', '--centres 2', types={'x': 'gaussian-full', 'z': 'gaussian-full'})],
     'unlabelled': [train('flag x', '--unlabelled unlabelled.csv')],
     'calibrated-temperature': [train('flag n', '--calibrate temperature')],
