@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <gmp.h>
 
 #include "priory/version.h"
 
@@ -69,6 +70,19 @@ void describe(PrioryFailureKind kind, const char* message, PrioryFailure& failur
   failure.hint[0] = 0;
 }
 
+void* allocate(std::size_t size) {
+  return ::operator new(size);
+}
+void give_back(void* at, std::size_t) {
+  ::operator delete(at);
+}
+void* reallocate(void* at, std::size_t before, std::size_t size) {
+  void* const out = ::operator new(size);
+  std::memcpy(out, at, std::min(before, size));
+  ::operator delete(at);
+  return out;
+}
+
 }  // namespace
 
 void describe_exception(PrioryFailure& failure) noexcept {
@@ -92,6 +106,13 @@ void describe_exception(PrioryFailure& failure) noexcept {
 MemoryPutBy::MemoryPutBy() {
   put_by(first_put_by), put_by(second_put_by);
   before_ = std::set_new_handler(on_shortage);
+  mp_get_memory_functions(&allocate_, &reallocate_, &free_);
+  mp_set_memory_functions(allocate, reallocate, give_back);
+}
+
+MemoryPutBy::~MemoryPutBy() {
+  std::set_new_handler(before_);
+  mp_set_memory_functions(allocate_, reallocate_, free_);
 }
 
 const Tick& tick() {

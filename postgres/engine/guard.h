@@ -32,12 +32,15 @@ void describe_exception(PrioryFailure& failure) noexcept;
 class MemoryPutBy {
  public:
   MemoryPutBy();
-  ~MemoryPutBy() { std::set_new_handler(before_); }
+  ~MemoryPutBy();
   MemoryPutBy(const MemoryPutBy&) = delete;
   MemoryPutBy& operator=(const MemoryPutBy&) = delete;
 
  private:
   std::new_handler before_;
+  void* (*allocate_)(std::size_t);
+  void* (*reallocate_)(void*, std::size_t, std::size_t);
+  void (*free_)(void*, std::size_t);
 };
 
 template <class Work>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
+#include <new>
 #include <xxhash.h>
 
 #include "priory/error.h"
@@ -57,13 +58,14 @@ class BlockChecksums {
 
 std::string checksum_of(std::string_view metadata, std::string_view entries,
                         std::span<const std::uint64_t> blocks) {
-  XXH3_state_t* state = XXH3_createState();
-  XXH3_128bits_reset(state);
-  XXH3_128bits_update(state, metadata.data(), metadata.size());
-  XXH3_128bits_update(state, entries.data(), entries.size());
-  XXH3_128bits_update(state, blocks.data(), blocks.size_bytes());
-  const XXH128_hash_t hash = XXH3_128bits_digest(state);
-  XXH3_freeState(state);
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
+                                                                              XXH3_freeState);
+  if (!state) throw std::bad_alloc();
+  XXH3_128bits_reset(state.get());
+  XXH3_128bits_update(state.get(), metadata.data(), metadata.size());
+  XXH3_128bits_update(state.get(), entries.data(), entries.size());
+  XXH3_128bits_update(state.get(), blocks.data(), blocks.size_bytes());
+  const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
   return fmt::format("xxh3-128:{:016x}{:016x}", hash.high64, hash.low64);
 }
 
