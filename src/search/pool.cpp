@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kFolds = 5, kRounds = 200;
 constexpr double kLeastWeight = 0.01;  // of a member that is worth its parts
-constexpr double kLeastGain = 1e-7;    // of the mean log probability of a row in a round
+constexpr double kLeastRise = 1e-7;    // of the mean log probability of a row in a round
 
 // What a member says of every row, by a model that has not seen the row; with its temperature.
 struct Judged {
@@ -86,7 +86,7 @@ class Weights {
     double before = -HUGE_VAL;
     for (std::size_t round = 0; round < kRounds; ++round) {
       const double now = step(weight);
-      if (now - before < kLeastGain) break;
+      if (now - before < kLeastRise) break;
       before = now;
     }
     return weight;
