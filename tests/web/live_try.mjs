@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from './harness.mjs';
-import { bars, barsShow, serving, visit } from './serving.mjs';
+import { bars, barsShow, serving, untidy, visit } from './serving.mjs';
 
 const MAIL = `text,label
 cheap pills now,spam
@@ -131,6 +131,29 @@ check('try: a form has the model’s columns, and its row is read as predict rea
     assert.ok(Number(await page.inputValue('input[type=number]')) < 30);
     await page.click('text=Clear');
     await barsShow(page, predicted(bench, 'sick.priory', 'age,smoker,job,note\n,,,\n'));
+    assert.deepEqual(page.complaints, []);
+  });
+});
+
+check('try: a date is picked, and read as the model reads dates', async (browser, bench) => {
+  const day = (k) => new Date(Date.UTC(2024, 0, 1 + ((k * 37) % 90)));
+  const lines = Array.from({ length: 200 }, (_, k) => {
+    const [year, month, date] = day(k).toISOString().slice(0, 10).split('-');
+    const rest = [0, 6].includes(day(k).getUTCDay()) !== (k % 10 === 0);
+    return `${date}.${month}.${year},${rest ? 'rest' : 'work'}`;
+  });
+  bench.write('days.csv', `when,kind\n${lines.join('\n')}\n`);
+  bench.priory('train', 'days.csv', '--target', 'kind', '--types', 'when=date', '-o', 'days.priory', '--force');
+  await serving(bench, ['days.priory'], async (served) => {
+    const page = await visit(browser, served);
+    await page.fill('input[type=date]', '2024-01-06');
+    await barsShow(page, predicted(bench, 'days.priory', 'when\n06.01.2024\n'));
+    assert.equal(await page.textContent('.verdict b'), 'rest');
+    await page.fill('input[type=date]', '2024-01-08');
+    await barsShow(page, predicted(bench, 'days.priory', 'when\n08.01.2024\n'));
+    await page.click('text=Clear');
+    await barsShow(page, predicted(bench, 'days.priory', 'when\n""\n'));
+    assert.deepEqual(await untidy(page), []);
     assert.deepEqual(page.complaints, []);
   });
 });

@@ -1,6 +1,7 @@
 // A form made of a model's columns. An empty field is a missing cell.
 import { element, replace } from '../src/dom.js';
 import { quantity } from '../src/numbers.js';
+import { cellOf, fieldsOf } from './date-cell.js';
 import { TextField } from './text-field.js';
 
 const LISTED = 40, // choices in a list; more are typed, with suggestions
@@ -68,14 +69,14 @@ function listField(column, change) {
   };
 }
 
-function typedField(column, change, placeholder = 'missing') {
+function typedField(column, change) {
   const id = `values-${++lists}`;
   const values = column.values ?? [];
   const input = element('input', {
     type: 'text',
     list: values.length > 0 && id,
     'aria-label': column.name,
-    placeholder,
+    placeholder: 'missing',
     autocomplete: 'off',
     on: { input: change },
   });
@@ -110,10 +111,26 @@ function textField(column, change) {
   };
 }
 
+function dateField(column, change) {
+  const field = (type) =>
+    element('input', { type, 'aria-label': `${column.name}, ${type}`, on: { input: change } });
+  const date = column.date !== 'time' && field('date');
+  const time = field('time');
+  return {
+    node: element('div', { class: 'date-field' }, date, time),
+    read: () => cellOf(column.date, date ? date.value : '', time.value),
+    write: (cell) => {
+      const fields = fieldsOf(column.date, cell);
+      if (date) date.value = fields.date;
+      time.value = fields.time;
+    },
+  };
+}
+
 function fieldOf(column, change) {
   if (column.kind === 'text') return textField(column, change);
   if (column.kind === 'number') return numberField(column, change);
-  if (column.kind === 'date') return typedField(column, change, `a date, as in the rows it learnt from`);
+  if (column.kind === 'date') return dateField(column, change);
   return column.values.length <= LISTED ? listField(column, change) : typedField(column, change);
 }
 
@@ -155,7 +172,7 @@ export class RowForm {
     const shown = this.columns.filter((each) => each.name.toLowerCase().includes(part)).slice(0, FIRST);
     const label = (column) =>
       element(
-        column.kind === 'number' || column.kind === 'text' ? 'div' : 'label',
+        column.kind === 'choice' ? 'label' : 'div',
         { class: `field ${column.kind}` },
         this.columns.length > 1 && element('span', { class: 'name', dir: 'auto' }, column.name),
         this.fields.get(column.name).node,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Api, Problem, newKey } from '../live/api.js';
 import { shownClasses } from '../live/bars.js';
+import { cellOf, fieldsOf } from '../live/date-cell.js';
 import { explained, posteriorOf, wordWeights } from '../live/explained.js';
 import { classOfKey, isTyping } from '../live/keys.js';
 import { Latest } from '../live/latest.js';
@@ -155,4 +156,16 @@ test('a row in a few words', () => {
   assert.equal(brief({ size: 5, colour: null, kind: 'x' }), 'size 5, kind x');
   assert.equal(brief({ text: null }), '(an empty row)');
   assert.equal(brief({ text: 'x'.repeat(200) }).length, 60);
+});
+
+test('dates as cells write them, and back', () => {
+  const written = { iso: '2024-02-29 07:05', dmy: '29.02.2024 07:05', mdy: '02/29/2024 07:05', time: '07:05', unix: '1709190300', 'unix-ms': '1709190300000' };
+  for (const [format, cell] of Object.entries(written)) {
+    assert.equal(cellOf(format, '2024-02-29', '07:05'), cell, format);
+    assert.deepEqual(fieldsOf(format, cell), { date: format === 'time' ? '' : '2024-02-29', time: '07:05' }, format);
+    assert.equal(cellOf(format, '', ''), null);
+    assert.deepEqual(fieldsOf(format, null), { date: '', time: '' });
+  }
+  assert.equal(cellOf('dmy', '2024-02-29', ''), '29.02.2024');
+  assert.deepEqual(fieldsOf('dmy', '29.02.2024'), { date: '2024-02-29', time: '' });
 });
