@@ -33,6 +33,16 @@ std::size_t row_of_same(const PartModel& part, const PartModel& other, std::size
   return at == Dictionary::kAbsent ? kNowhere : at;
 }
 
+// Whether features are the cells of columns of numbers and their squares: those are read without a call for
+// each.
+bool are_powers(const LinearFamily& family, const std::vector<LinearTerm>& terms) {
+  return std::ranges::all_of(terms, [&](const LinearTerm& term) {
+    return term.other == kWholePart && (term.power == 1 || term.power == 2) &&
+           family.feature(term, 3) == (term.power == 1 ? 3 : 9) &&
+           family.feature(term, 0.5) == (term.power == 1 ? 0.5 : 0.25);
+  });
+}
+
 }  // namespace
 
 FeatureMap::FeatureMap(const Classifier& generative) : generative_(generative) {
@@ -42,7 +52,8 @@ FeatureMap::FeatureMap(const Classifier& generative) : generative_(generative) {
 }
 
 void FeatureMap::add_part(const PartModel& part) {
-  Part out{LinearFamily::of(*part.family), features_of(part), n_dense_, {}};
+  Part out{LinearFamily::of(*part.family), features_of(part), n_dense_, false, {}};
+  out.powers = out.is_dense() && are_powers(*out.family, out.of.terms);
   const auto next = [&] { return static_cast<std::uint32_t>(n_sparse_++); };
   out.feature.assign(n_weights_of(part, out.of), kNone);
   if (out.is_dense()) {
@@ -81,6 +92,10 @@ void FeatureMap::read_row(const PartColumns& columns, std::size_t row, FeatureMa
   sparse_.clear();
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
+    if (part.powers) {
+      read_powers(part, columns[k], row);
+      continue;
+    }
     part.family->features(columns[k], row, part.of, [&](std::size_t feature, double x) {
       if (feature < part.of.terms.size())
         dense_[part.first + feature] = x;
@@ -89,6 +104,17 @@ void FeatureMap::read_row(const PartColumns& columns, std::size_t row, FeatureMa
     });
   }
   to.add_row(dense_, sparse_);
+}
+
+void FeatureMap::read_powers(const Part& part, Columns columns, std::size_t row) {
+  double* to = dense_.data() + part.first;
+  for (const LinearTerm& term : part.of.terms) {
+    const double x = columns[term.value == kWholePart ? 0 : term.value]->reals[row];
+    *to++ = term.power == 1 ? x : x * x;
+  }
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (std::isnan(columns[j]->reals[row])) sparse_.push_back({part.feature[part.of.terms.size() + j], 1});
+  }
 }
 
 // Means are over the rows that have the feature; where it is missing, what is left is 0.

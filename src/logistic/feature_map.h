@@ -35,6 +35,7 @@ class FeatureMap {
     const LinearFamily* family = nullptr;
     LinearFamily::Features of;
     std::size_t first = 0;               // its first dense feature
+    bool powers = false;                 // the dense ones are numbers and their squares
     std::vector<std::uint32_t> feature;  // sparse, of each row of its weights; kNone: it has no weight
     std::size_t n_rows() const { return feature.size(); }
     bool is_dense() const { return !of.terms.empty(); }
@@ -43,6 +44,7 @@ class FeatureMap {
   void add_part(const PartModel& part);
   std::size_t place_of(const Part& part, std::size_t row) const;
   void read_row(const PartColumns& columns, std::size_t row, FeatureMatrix& to);
+  void read_powers(const Part& part, Columns columns, std::size_t row);
   void centre(LabelledFeatures& rows);
 
   Classifier generative_;

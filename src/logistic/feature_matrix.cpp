@@ -15,8 +15,10 @@ void FeatureMatrix::add_row(std::span<const double> dense, std::span<const Spars
 }
 
 void FeatureMatrix::shift(std::span<const double> by) {
-  for (std::size_t k = 0; k < dense_.size(); ++k)
-    dense_[k] = std::isnan(dense_[k]) ? 0 : dense_[k] - by[k % n_dense_];
+  for (std::size_t begin = 0; begin < dense_.size(); begin += n_dense_) {
+    for (std::size_t j = 0; j < n_dense_; ++j)
+      dense_[begin + j] = std::isnan(dense_[begin + j]) ? 0 : dense_[begin + j] - by[j];
+  }
 }
 
 // Counting sort by feature; rows stay in order.
