@@ -19,7 +19,7 @@ def main(data, plan_file, workers, times):
         client.run(lambda: __import__('priory.dask'))
         for _ in range(times):
             begin = time.perf_counter()
-            model = priory.dask.train(data, plan=plan, partitions=4 * workers)
+            model = priory.dask.train(data, plan=plan)
             least = min(least, time.perf_counter() - begin)
     print(json.dumps({'seconds': {'train': least}, 'model': hashlib.sha256(model.to_bytes()).hexdigest(), 'rows': model.n_rows}))
 

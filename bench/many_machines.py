@@ -11,8 +11,8 @@ from timing import FOLDER, Best, run, run_python
 
 TITLE = 'Many processes: Dask'
 ABOUT = """{megabytes} MB of texts (`bench/zipf_texts.py`) in a CSV file, counted under a plan that is given. Each process has one thread, and
-Dask's workers are running already. By hand: `priory train --plan` for each half of the rows, two processes at once, and `priory
-merge`. All make the same bytes."""
+Dask's workers are running already; each has its part of the file. By hand: `priory train --plan` for each half of the rows, two
+processes at once, and `priory merge`. All make the same bytes."""
 OPTIONS = ['--target', 'label', '--text', 'text']
 
 
