@@ -24,6 +24,7 @@ Plan plan_by_names(const PlanOptions& options) {
   }
   for (const std::string& name : options.text) named.emplace_back(name, "text");
   std::vector<PrioryColumn> columns;
+  columns.reserve(named.size());
   for (const auto& [name, type] : named)
     columns.push_back({text(name), of_numbers(type) ? PRIORY_NUMBERS : PRIORY_VALUES, {}, nullptr, 0});
   if (columns.empty())
