@@ -196,6 +196,7 @@ TEST(Pools, ReasonsSumToTheScore) {
   const auto& [rows, members, pool] = one_case();
   const Classifier model = counted(pool.plan, rows);
   const auto chunks = opener(pool.plan, csv_of(rows))();
+  const std::size_t n_pooled = pool.plan.pool.size();
   std::size_t n = 0;
   model.explain(*chunks, 0, 40, [&](const Explanation& each) {
     std::vector<double> sum(3);
@@ -204,7 +205,7 @@ TEST(Pools, ReasonsSumToTheScore) {
       n_members += reason.feature.starts_with("member ");
       for (std::size_t c = 0; c < reason.log_p.size(); ++c) sum[c] += reason.log_p[c];
     }
-    EXPECT_EQ(n_members, pool.plan.pool.size());
+    EXPECT_EQ(n_members, n_pooled);
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(sum[c], each.log_scores[c], 1e-9);
     ++n;
   });
