@@ -26,7 +26,7 @@ std::string time_text(std::int64_t seconds) {
 }
 
 struct JournalVerb {
-  std::string model_path, export_path;
+  std::string model_path, export_path, backup_folder;
   std::size_t limit = 20, undo = 0, back_to = 0;
   bool compact = false, adopt = false, goes_back = false;
   OutputArguments output;
@@ -34,6 +34,7 @@ struct JournalVerb {
   int run() {
     output.check();
     check_actions();
+    if (!backup_folder.empty()) return run_backup();
     if (!Journal::look(model_path)) {
       note(fmt::format("{} has no journal: no server has learnt a row for it", model_path));
       return 0;
@@ -47,9 +48,10 @@ struct JournalVerb {
 
   void check_actions() const {
     const int n = (adopt ? 1 : 0) + (compact ? 1 : 0) + (undo > 0 ? 1 : 0) + (goes_back ? 1 : 0) +
-                  (export_path.empty() ? 0 : 1);
+                  (export_path.empty() ? 0 : 1) + (backup_folder.empty() ? 0 : 1);
     if (n > 1)
-      throw Error(ErrorKind::usage, "--export, --compact, --undo, --back-to and --adopt exclude each other");
+      throw Error(ErrorKind::usage,
+                  "--export, --backup, --compact, --undo, --back-to and --adopt exclude each other");
   }
 
   // The last events, in their order.
@@ -98,6 +100,12 @@ struct JournalVerb {
     note(fmt::format(
         "{} rows{}", n,
         n_erased == 0 ? "" : fmt::format("; {} more were left out when it was compacted", n_erased)));
+    return 0;
+  }
+
+  int run_backup() const {
+    server::back_up(model_path, backup_folder);
+    note(fmt::format("{} and its journal are in {}", model_path, backup_folder));
     return 0;
   }
 
@@ -194,6 +202,8 @@ Verb make_journal() {
       .text("--export", "FILE", self->export_path,
             "write the rows that were learnt and not forgotten, as CSV to train from; - is stdout")
       .writes();
+  arguments.text("--backup", "FOLDER", self->backup_folder,
+                 "copy model and journal into a folder, also while a server is learning");
   self->output.declare(arguments);
   arguments.group("Changing, while no server runs");
   arguments.count("--undo", "EVENT", self->undo, "forget what this event has learnt");

@@ -179,7 +179,8 @@ void add_number(std::string& out, double number) {
 
 }  // namespace
 
-void PredictionWriter::write(std::string& out, std::span<const double> log_posterior) const {
+void PredictionWriter::write(std::string& out, std::span<const double> log_posterior,
+                             const std::vector<std::string>& unseen) const {
   const std::size_t answer = decide_(log_posterior);
   const std::size_t best = answer == Decision::kNone ? best_class(log_posterior) : answer;
   out += "{\"predicted\": ";
@@ -195,6 +196,7 @@ void PredictionWriter::write(std::string& out, std::span<const double> log_poste
     add_number(out, std::exp(log_posterior[best]));
     if (top_ > 1) write_top(out, best, log_posterior);
   }
+  if (!unseen.empty()) out += fmt::format(", \"unseen\": [{}]", fmt::join(Labels(unseen).json, ", "));
   out += '}';
 }
 

@@ -46,8 +46,9 @@ std::optional<Classifier> adjusted(const Options& options, const Classifier& mod
 class PredictionWriter {
  public:
   PredictionWriter(const Options& options, std::shared_ptr<const Labels> labels);
-  // One object, without the end of the line.
-  void write(std::string& out, std::span<const double> log_posterior) const;
+  // One object, without the end of the line. `unseen`: columns whose value the model has never met.
+  void write(std::string& out, std::span<const double> log_posterior,
+             const std::vector<std::string>& unseen = {}) const;
   bool is_for(const std::shared_ptr<const Labels>& labels) const { return labels == labels_; }
 
  private:

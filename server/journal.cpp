@@ -272,4 +272,9 @@ void Journal::shrink() {
   truncate_log();
 }
 
+void Journal::copy_to(const std::string& path) {
+  Statement copy(*database_, "VACUUM INTO ?");
+  copy.bind(1, path).execute();
+}
+
 }  // namespace priory::server

@@ -113,6 +113,7 @@ class Journal {
   std::int64_t erase_all(std::int64_t until);  // rows that were learnt, too: they stay in the model
   void truncate_log();                         // what SQLite has written ahead goes into the file
   void shrink();
+  void copy_to(const std::string& path);  // as it is now, whoever else is writing
 
  private:
   explicit Journal(std::unique_ptr<Database> database);

@@ -146,6 +146,7 @@ HttpResponse Service::report(const Call& call) const {
   options_of(call, nullptr, {});
   const auto snapshot = call.host->current();
   HttpResponse out{200, "text/html; charset=utf-8", to_html(report_page(*call.host, *snapshot))};
+  out.headers.emplace_back("Content-Security-Policy", "frame-ancestors 'self'");  // the rest is in the page
   out.headers.emplace_back("Priory-Event", std::to_string(snapshot->event));
   return out;
 }

@@ -303,7 +303,10 @@ struct ModelHost::Inside {
     guard.unlock();
     std::string failure;
     try {
-      if (auto own = Journal::look(path)) write_checkpoint(*own, path, until);
+      auto own = Journal::look(path);
+      const auto made = own ? write_checkpoint(*own, path, until) : std::nullopt;
+      if (made && !made->checksum.empty() && options.keep > 0)
+        keep_checkpoint(path, made->event, options.keep);
     } catch (const std::exception& error) {
       failure = error.what();
     }
@@ -389,9 +392,11 @@ struct ReaderScratch {
   std::optional<Predictor> predictor;
 };
 
-ReaderScratch& scratch_of(const ModelHost* host) {
+ReaderScratch& scratch_of(const ModelHost* host, const std::shared_ptr<const Snapshot>& snapshot) {
   thread_local std::unordered_map<const ModelHost*, ReaderScratch> all;
-  return all[host];
+  ReaderScratch& out = all[host];
+  if (out.snapshot != snapshot) out.predictor.emplace(snapshot->model), out.snapshot = snapshot;
+  return out;
 }
 
 template <class Work>
@@ -411,8 +416,7 @@ void ModelHost::log_posteriors(const Batch& batch, const Take& take) {
   State& of = *batch.state;
   const std::size_t n = batch.rows.size();
   if (const auto snapshot = of.fresh()) {
-    ReaderScratch& scratch = scratch_of(this);
-    if (scratch.snapshot != snapshot) scratch.predictor.emplace(snapshot->model), scratch.snapshot = snapshot;
+    ReaderScratch& scratch = scratch_of(this, snapshot);
     if (scratch.predictor->columns() == of.shape.columns()) {
       for (std::size_t r = 0; r < n; ++r)
         with_place(r, n,
@@ -427,6 +431,41 @@ void ModelHost::log_posteriors(const Batch& batch, const Take& take) {
     for (std::size_t r = begin; r < std::min(n, begin + kAtOnce); ++r)
       with_place(r, n, [&] { take(of.labels, of.learner->log_posterior(batch.rows[r].cells)); });
   }
+}
+
+namespace {
+
+std::vector<std::string> unseen_of(Predictor& predictor, const RowCells& row, const RowShape& shape) {
+  std::vector<std::string> out;
+  for (const Reason& each : predictor.explain(row.cells).reasons) {
+    const std::size_t column =
+        each.kind == Reason::Kind::unseen ? shape.find(each.feature) : shape.columns().size();
+    if (column < shape.columns().size() && shape.listed()[column].kind == "values")
+      out.push_back(each.feature);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> ModelHost::unseen(const Batch& batch) {
+  const RowShape& shape = batch.state->shape;
+  if (std::ranges::none_of(shape.listed(), [](const ShapeColumn& each) { return each.kind == "values"; }))
+    return {};
+  Predictor& own = predictor();
+  std::vector<std::vector<std::string>> out;
+  for (const RowCells& row : batch.rows) {
+    try {
+      out.push_back(unseen_of(own, row, shape));
+    } catch (const Error&) {
+      out.emplace_back();  // whoever predicts the row says what is wrong with it
+    }
+  }
+  return out;
+}
+
+Predictor& ModelHost::predictor() {
+  return *scratch_of(this, current()).predictor;
 }
 
 std::shared_ptr<const Snapshot> ModelHost::current() {

@@ -45,6 +45,7 @@ struct Snapshot {
 struct HostOptions {
   std::int64_t checkpoint_events = 10'000;            // so many events later, or
   std::int64_t checkpoint_seconds = 60;               // so much time, a checkpoint is written
+  std::size_t keep = 0;                               // copies of the last checkpoints
   std::function<void(const std::string&)> note = {};  // what the operator should know
 };
 
@@ -98,6 +99,14 @@ class ModelHost {
   using Take =
       std::function<void(const std::shared_ptr<const Labels>&, std::span<const double> log_posterior)>;
   void log_posteriors(const Batch& batch, const Take& take);
+
+  // Of each row the columns whose value the model has never met: not of numbers and texts. Empty: none has
+  // any.
+  std::vector<std::vector<std::string>> unseen(const Batch& batch);
+
+  // The Predictor of this thread over everything so far: for reasons, which the Learner has none of. Valid
+  // until its next call.
+  Predictor& predictor();
 
   // Everything so far. Makes a snapshot if there is none, which costs as much as the model is large.
   std::shared_ptr<const Snapshot> current();

@@ -41,6 +41,7 @@ std::string predictions_of(const Table& table, const Classifier& model, const Op
   if (!bad.empty() && bad != "fail" && bad != "skip" && bad != "mark")
     throw Error(ErrorKind::usage, "'on_bad_row' has to be fail, skip or mark");
   reading.skip_bad_rows = bad == "skip", reading.mark_bad_rows = bad == "mark";
+  UnseenCells unseen(model);
   std::string all;
   const auto format = [&](const ScoredChunk& chunk, std::string& out) {
     auto marked = chunk.chunk->bad.begin();
@@ -49,7 +50,7 @@ std::string predictions_of(const Table& table, const Classifier& model, const Op
         add_bad_row(out, fmt::format("{}: {}", marked->place.text(), marked->reason));
         ++marked;
       } else {
-        writer.write(out, chunk.row(row));
+        writer.write(out, chunk.row(row), unseen.columns_of(*chunk.chunk, row));
       }
       out += between;
     }
@@ -92,16 +93,18 @@ HttpResponse Service::predict(const Call& call) const {
   const ModelHost::Batch batch = call.host->read(body, options_.most_rows);
   const std::int64_t event = call.host->event();
   std::string out = head_of("priory.predictions/1", *call.host, event);
+  const std::vector<std::vector<std::string>> unseen = call.host->unseen(batch);
+  std::size_t row = 0;
   std::optional<PredictionWriter> writer;
   const auto take = [&](const std::shared_ptr<const Labels>& labels, std::span<const double> log_posterior) {
     if (!writer || !writer->is_for(labels)) writer.emplace(options, labels);
-    writer->write(out, log_posterior);
+    writer->write(out, log_posterior, unseen.empty() ? std::vector<std::string>() : unseen[row++]);
     out += ", ";
   };
   if (options.find("class_prior") != nullptr || options.find("raw") != nullptr) {
     const auto snapshot = call.host->current();
     Predictor predictor(adjusted(options, snapshot->model).value_or(snapshot->model));
-    for (const RowCells& row : batch.rows) take(snapshot->labels, predictor.log_posterior(row.cells));
+    for (const RowCells& each : batch.rows) take(snapshot->labels, predictor.log_posterior(each.cells));
   } else {
     call.host->log_posteriors(batch, take);
   }
@@ -117,7 +120,9 @@ HttpResponse Service::explain(const Call& call) const {
   options.allow_only({"class", "against", "class_prior", "raw"});
   const ModelHost::Batch batch = call.host->read(body, 1000);
   const auto snapshot = call.host->current();
-  Predictor predictor(adjusted(options, snapshot->model).value_or(snapshot->model));
+  std::optional<Predictor> own;
+  if (auto other = adjusted(options, snapshot->model)) own.emplace(std::move(*other));
+  Predictor& predictor = own ? *own : call.host->predictor();
   const std::string of = options.text("class"), against = options.text("against");
   std::ostringstream out;
   JsonWriter writer(out);

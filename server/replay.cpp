@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "replay.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sstream>
 #include <sys/file.h>
@@ -149,6 +151,47 @@ std::optional<CheckpointRecord> write_checkpoint(Journal& journal, const std::st
   journal.erase_forgotten(until);
   journal.truncate_log();
   return made;
+}
+
+void keep_checkpoint(const std::string& model_path, std::int64_t event, std::size_t n) {
+  namespace fs = std::filesystem;
+  const fs::path model(model_path);
+  const std::string begin = model.filename().string() + ".at-";
+  std::error_code none;
+  fs::create_hard_link(model, model_path + ".at-" + std::to_string(event), none);  // or it is there already
+  std::vector<std::pair<std::int64_t, fs::path>> kept;
+  const fs::path folder = model.has_parent_path() ? model.parent_path() : fs::path(".");
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(begin) || name.size() == begin.size()) continue;
+    const bool number = name.find_first_not_of("0123456789", begin.size()) == std::string::npos;
+    if (number && name.size() < begin.size() + 18)
+      kept.emplace_back(std::stoll(name.substr(begin.size())), entry.path());
+  }
+  std::ranges::sort(kept);
+  for (std::size_t k = 0; k + n < kept.size(); ++k) fs::remove(kept[k].second, none);
+}
+
+// The journal is copied after the model file: it has all that came after. A checkpoint in between may have
+// erased what the copy lacks, so both are copied again then.
+void back_up(const std::string& model_path, const std::string& folder) {
+  namespace fs = std::filesystem;
+  const fs::path to = fs::path(folder) / fs::path(model_path).filename();
+  fs::create_directories(folder);
+  for (const fs::path& each : {to, fs::path(journal_path(to.string()))}) {
+    if (fs::exists(each))
+      throw Error(ErrorKind::usage, "is there already", {each.string(), 0, 0}, "give another folder");
+  }
+  constexpr int kTries = 20;
+  for (int k = 0; k < kTries; ++k) {
+    const std::string before = checksum_at(model_path);
+    if (!before.empty()) fs::copy_file(model_path, to, fs::copy_options::overwrite_existing);
+    if (auto journal = Journal::look(model_path)) journal->copy_to(journal_path(to.string()));
+    if (checksum_at(model_path) == before) return;
+    fs::remove(to), fs::remove(journal_path(to.string()));
+  }
+  throw Error(ErrorKind::io, "checkpoints are written faster than they can be copied", {model_path, 0, 0},
+              "start the server with a larger --checkpoint-events");
 }
 
 JournalLock::JournalLock(const std::string& model_path) {

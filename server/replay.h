@@ -45,6 +45,13 @@ CheckpointRecord find_base(Journal& journal, const std::string& model_path, bool
 std::optional<CheckpointRecord> write_checkpoint(Journal& journal, const std::string& model_path,
                                                  std::int64_t until);
 
+// Keeps the model file as it is now beside it, under the number of its event (mail.priory.at-120), and of
+// such copies the last `n`.
+void keep_checkpoint(const std::string& model_path, std::int64_t event, std::size_t n);
+
+// The model file and its journal into a folder, as they belong together, while a server may be changing them.
+void back_up(const std::string& model_path, const std::string& folder);
+
 // Held by the one process that may add events.
 class JournalLock {
  public:

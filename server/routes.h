@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "service.h"
+#include "tokens.h"
 
 namespace priory::server {
 
@@ -21,6 +22,9 @@ struct Route {
   std::string_view summary;
   enum class Work : std::uint8_t { short_always, short_if_small, long_always } work;
   std::variant<Answer, Change, Begin> run;
+  Right right = Right::read;
+  std::string_view answer = {};   // what the answer holds, a name of openapi.cpp; or its type
+  std::string_view options = {};  // in the query of the target
 };
 
 // Access to what Service keeps to itself.

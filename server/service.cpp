@@ -2,6 +2,7 @@
 #include "service.h"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <chrono>
 #include <fmt/format.h>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "priory/version.h"
 
 #include "host_state.h"
+#include "openapi.h"
 #include "problem.h"
 #include "routes.h"
 
@@ -26,6 +28,13 @@ std::string host_name(std::string_view host) {
 
 bool is_this_machine(const std::string& name) {
   return name == "localhost" || name == "127.0.0.1" || name == "::1";
+}
+
+// A name can be made to lead anywhere by whoever has it; an address is what it is.
+bool is_address(const std::string& name) {
+  in6_addr ignored{};
+  return ::inet_pton(AF_INET, name.c_str(), &ignored) == 1 ||
+         ::inet_pton(AF_INET6, name.c_str(), &ignored) == 1;
 }
 
 std::string_view without_scheme(std::string_view origin) {
@@ -75,7 +84,7 @@ bool Service::is_trusted(const HttpRequest& request) const {
   if (!request.origin.empty() && without_scheme(request.origin) != request.host) return false;
   if (request.over_unix) return true;
   const std::string name = host_name(request.host);
-  return is_this_machine(name) || options_.hosts.contains(name);
+  return is_this_machine(name) || options_.hosts.contains(name) || (options_.any_address && is_address(name));
 }
 
 void Service::handle(HttpRequest&& request, Respond respond) {
@@ -109,6 +118,7 @@ void Service::route(HttpRequest&& request, const Matched& matched, const Respond
     response.headers.emplace_back("Allow", matched.other_methods);
     return respond(std::move(response));
   }
+  if (!request.over_unix) options_.tokens.check(request.authorization, matched.route->right);
   const std::size_t mark = request.target.find('?');
   std::string query = mark == std::string::npos ? "" : request.target.substr(mark + 1);
   Call call{std::move(request), std::move(query), nullptr, respond};
@@ -136,6 +146,10 @@ void Service::start(Call&& call, const Route& route) {
 
 HttpResponse Service::health(const Call&) const {
   return {200, "application/json", "{\"status\": \"ok\"}\n"};
+}
+
+HttpResponse Service::openapi(const Call&) const {
+  return {200, "application/json", openapi_document()};
 }
 
 HttpResponse Service::metrics(const Call&) const {

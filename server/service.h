@@ -14,6 +14,7 @@
 #include "http.h"
 #include "metrics.h"
 #include "model_host.h"
+#include "tokens.h"
 #include "usefulness.h"
 #include "work_pool.h"
 
@@ -24,7 +25,9 @@ struct ServiceOptions {
   std::size_t work_threads = 1;      // for long work
   std::size_t most_waiting = 256;    // pieces of it
   std::set<std::string> hosts = {};  // names that the server is asked by, beside those of this machine
-  std::string new_folder = {};       // where models that begin with no rows are; empty: none can be made
+  bool any_address = false;          // by which it is asked: the machine can be reached from others
+  Tokens tokens = {};
+  std::string new_folder = {};  // where models that begin with no rows are; empty: none can be made
   UsefulBy queue_by = UsefulBy::margin;
   HostOptions host = {};  // of models made later
 };
@@ -59,6 +62,7 @@ class Service {
   HttpResponse portrait(const Call& call) const;
   HttpResponse health(const Call& call) const;
   HttpResponse metrics(const Call& call) const;
+  HttpResponse openapi(const Call& call) const;
   HttpResponse models(const Call& call) const;
   HttpResponse model(const Call& call) const;
   HttpResponse predict(const Call& call) const;

@@ -210,5 +210,57 @@ class DurableTest(ServerTest):
         self.assertEqual(second.post('mail/predict', {'text': 'noon'}).status, 200)
 
 
+class CopiesTest(ServerTest):
+    def learn(self, server, n):
+        for k in range(n):
+            self.assertEqual(server.post('mail/learn', {'text': f'word{k} zebra', 'label': 'zoo'}).status, 200)
+
+    def test_the_last_checkpoints_are_kept(self):
+        server = self.serve('mail.priory', '--keep', '2', '--checkpoint-events', '1')
+        numbers = set()
+        for _ in range(4):
+            self.learn(server, 1)
+            until = time.monotonic() + 20
+            while time.monotonic() < until:
+                found = {path.name for path in self.folder.glob('mail.priory.at-*')}
+                if found - numbers:
+                    break
+                time.sleep(0.02)
+            numbers |= found
+        self.assertEqual(server.end(), 0)
+        kept = sorted(path.name for path in self.folder.glob('mail.priory.at-*'))
+        self.assertEqual(kept, ['mail.priory.at-3', 'mail.priory.at-4'])
+        self.assertEqual((self.folder / kept[1]).read_bytes(), (self.folder / 'mail.priory').read_bytes())
+        said = json.loads(self.priory('inspect', kept[0], '--json'))
+        self.assertEqual(sum(said['class_count']), 8)
+
+    def test_a_backup_while_it_learns(self):
+        server = self.serve('mail.priory', '--checkpoint-events', '5')
+        stop, learnt = threading.Event(), []
+
+        def work():
+            connection = server.connect()
+            while not stop.is_set():
+                answer = server.ask('POST', '/v1/models/mail/learn', {'text': 'a zebra', 'label': 'zoo'}, connection)
+                learnt.append(answer.json()['last_event'])
+
+        client = threading.Thread(target=work)
+        client.start()
+        for k in range(5):
+            while len(learnt) < 20 * (k + 1):
+                time.sleep(0.01)
+            before = learnt[-1]
+            self.priory('journal', 'mail.priory', '--backup', f'copy{k}')
+            copy = serving.Server('mail.priory', cwd=self.folder / f'copy{k}')
+            event = copy.ask('GET', '/v1/models').json()['models'][0]
+            self.assertGreaterEqual(event['event'], before)
+            self.assertEqual(event['rows'], 5 + event['event'])
+            self.assertEqual(copy.end(), 0)
+        stop.set()
+        client.join()
+        self.assertEqual(server.end(), 0)
+        serving.run('journal', 'mail.priory', '--backup', 'copy0', cwd=self.folder, code=2)
+
+
 if __name__ == '__main__':
     serving.main()

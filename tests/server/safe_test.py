@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Connections of every kind: kept, piped, cut, slow, broken, of strangers; signals; Unix sockets."""
 import json
+import re
 import os
 import pathlib
 import signal
@@ -80,6 +81,7 @@ class SafeTest(ServerTest):
 
     def test_more_connections_than_allowed(self):
         server = self.serve('mail.priory', '--max-connections', '3')
+        server.document = False  # which would take a connection
         held = [server.connect() for _ in range(3)]
         for each in held:
             self.assertEqual(server.ask('GET', '/health', None, each).status, 200)
@@ -201,6 +203,62 @@ class SafeTest(ServerTest):
         self.assertIn('"three"', server.ask('POST', PREDICT, {'text': 'noon'}).body)
         server.end()
         self.assertIn('the model stays as it is', '\n'.join(server.said))
+
+
+
+class RemoteTest(ServerTest):
+    """127.0.0.2 stands for an address that others can reach."""
+
+    def remote(self, *more):
+        return self.serve('mail.priory', '--allow-remote', '--address', '127.0.0.2', *more)
+
+    @staticmethod
+    def tokens(server):
+        said = '\n'.join(server.said)
+        return re.findall(r'\b[0-9a-f]{64}\b', said)
+
+    def test_another_address_needs_a_word(self):
+        serving.run('serve', 'mail.priory', '--address', '127.0.0.2', cwd=self.folder, code=2)
+        serving.run('serve', 'mail.priory', '--tokens', 'x', cwd=self.folder, code=2)
+
+    def test_tokens(self):
+        server = self.remote()
+        reader, teacher = self.tokens(server)
+        self.assertNotEqual(reader, teacher)
+        server.document = False  # not asked for yet
+        text, row = {'text': 'noon'}, {'text': 'noon', 'label': 'ham'}
+        for token in None, '', reader[:-1], reader[:-1] + ('0' if reader[-1] != '0' else '1'), teacher + '0':
+            given = {} if token is None else {'Authorization': f'Bearer {token}'}
+            answer = server.post('mail/predict', text, **given)
+            self.assert_problem(answer, 401, 'token')
+            self.assertEqual(answer.headers['WWW-Authenticate'], 'Bearer')
+            self.assertNotIn(reader, answer.body)
+        self.assertEqual(server.ask('GET', '/health').status, 200)
+        self.assert_problem(server.post('mail/learn', row, Authorization=f'Basic {teacher}'), 401)
+        self.assertEqual(server.post('mail/predict', text, Authorization=f'Bearer {reader}').status, 200)
+        for path, body in ('mail/learn', row), ('mail/forget', {'event': 1}), ('mail/queue', {'texts': ['x']}):
+            self.assert_problem(server.post(path, body, Authorization=f'Bearer {reader}'), 403, "teacher's")
+        self.assertEqual(server.post('mail/learn', row, Authorization=f'Bearer {teacher}').status, 200)
+        self.assertEqual(server.post('mail/predict', text, Authorization=f'Bearer {teacher}').status, 200)
+
+    def test_tokens_of_a_file_stay(self):
+        first = self.tokens(self.remote('--tokens', 'tokens'))
+        self.assertEqual((self.folder / 'tokens').stat().st_mode & 0o777, 0o600)
+        again = self.remote('--tokens', 'tokens')
+        self.assertEqual(self.tokens(again), [])  # said once
+        again.document = False
+        answer = again.post('mail/predict', {'text': 'noon'}, Authorization=f'Bearer {first[0]}')
+        self.assertEqual(answer.status, 200)
+        (self.folder / 'tokens').chmod(0o644)
+        serving.run('serve', 'mail.priory', '--allow-remote', '--tokens', 'tokens', '--port', '0', cwd=self.folder, code=5)
+
+    def test_names_of_hosts_and_pages(self):
+        server = self.remote()
+        server.document = False
+        token = {'Authorization': f'Bearer {self.tokens(server)[0]}'}
+        self.assertEqual(server.ask('GET', '/v1/models', Host='127.0.0.2:1', **token).status, 200)
+        self.assert_problem(server.ask('GET', '/v1/models', Host='evil.example', **token), 403)
+        self.assert_problem(server.ask('GET', '/v1/models', Origin='http://evil.example', **token), 403)
 
 
 if __name__ == '__main__':

@@ -44,6 +44,68 @@ class Answer:
         return json.loads(self.body)
 
 
+def fits(value, schema, schemas, at='answer'):
+    """Whether a value is as a JSON schema says, of the few words that the server's have."""
+    if '$ref' in schema:
+        return fits(value, schemas[schema['$ref'].rsplit('/', 1)[1]], schemas, at)
+    if 'anyOf' in schema:
+        assert any(ok(value, each, schemas) for each in schema['anyOf']), f'{at}: {value!r}'
+    if 'const' in schema:
+        assert value == schema['const'], f'{at}: {value!r}'
+    if 'enum' in schema:
+        assert value in schema['enum'], f'{at}: {value!r}'
+    types = {'integer': int, 'number': (int, float), 'string': str, 'boolean': bool, 'object': dict, 'array': list,
+             'null': type(None)}
+    kinds = schema.get('type', list(types))
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    assert any(isinstance(value, types[kind]) for kind in kinds), f'{at}: {value!r} is no {kinds}'
+    assert not isinstance(value, bool) or 'boolean' in kinds, f'{at}: {value!r}'
+    if isinstance(value, list):
+        for k, each in enumerate(value):
+            fits(each, schema.get('items', {}), schemas, f'{at}[{k}]')
+    if isinstance(value, dict):
+        known = schema.get('properties', {})
+        for name in schema.get('required', []):
+            assert name in value, f'{at} has no {name}'
+        for name, each in value.items():
+            assert name in known or schema.get('additionalProperties', True), f'{at}: {name} is not in its schema'
+            fits(each, known.get(name, {}), schemas, f'{at}.{name}')
+
+
+def ok(value, schema, schemas):
+    try:
+        fits(value, schema, schemas)
+        return True
+    except AssertionError:
+        return False
+
+
+class OpenApi:
+    """The document of a server, which every answer has to be as."""
+
+    def __init__(self, document):
+        self.paths, self.schemas = document['paths'], document['components']['schemas']
+
+    def check(self, method, target, answer):
+        path = re.sub('^/v1/models/[^/?]+', '/v1/models/{NAME}', target.split('?')[0])
+        operation = self.paths.get(path, {}).get({'HEAD': 'get'}.get(method, method.lower()))
+        if operation is None or answer.status == 304:
+            return
+        said = operation['responses'].get(str(answer.status), operation['responses']['default'])
+        kind = answer.headers['Content-Type'].split(';')[0]
+        if answer.status == 200 and kind == 'application/x-ndjson':
+            return  # rows in, rows out
+        assert kind in said['content'], f'{method} {target}: {kind}, not {list(said["content"])}'
+        if answer.status < 400:
+            parameters = {each['name'] for each in operation['parameters'] if each['in'] == 'query'}
+            given = {part.split('=')[0] for part in target.partition('?')[2].split('&') if part}
+            assert given <= parameters, f'{target}: {given - parameters} is not in the document'
+        if kind.endswith('json') and method != 'HEAD':
+            fits(json.loads(answer.body), said['content'][kind].get('schema', {}), self.schemas, f'{method} {path}')
+
+
+
+
 class Server:
     """`priory serve`, on a port that was free."""
 
@@ -51,25 +113,30 @@ class Server:
         self.process = subprocess.Popen([PRIORY, 'serve', '--port', '0', *map(str, arguments)], cwd=cwd,
                                         stderr=subprocess.PIPE, text=True)
         self.said, self.port = [], None
+        self.document, self.always = None, {}  # of the answers; and headers of each request
         for line in self.process.stderr:
             self.said.append(line.rstrip())
-            found = re.search(r'http://127\.0\.0\.1:(\d+)', line)
+            found = re.search(r'http://([0-9.]+):(\d+)', line)
             if found:
-                self.port = int(found[1])
+                self.address, self.port = found[1], int(found[2])
                 return
         raise AssertionError('\n'.join(self.said))
 
     def connect(self):
-        return http.client.HTTPConnection('127.0.0.1', self.port, timeout=30)
+        return http.client.HTTPConnection(self.address, self.port, timeout=30)
 
     def ask(self, method, path, body=None, connection=None, **headers):
         own = connection is None
         connection = connection or self.connect()
         if isinstance(body, (dict, list)):
             body, headers = json.dumps(body), {'Content-Type': 'application/json', **headers}
-        headers = {name.replace('_', '-'): value for name, value in headers.items()}
+        headers = {name.replace('_', '-'): value for name, value in {**self.always, **headers}.items()}
         connection.request(method, path, body.encode() if isinstance(body, str) else body, headers)
         answer = Answer(connection.getresponse())
+        if self.document is None and path != '/openapi.json':
+            self.document = OpenApi(self.ask('GET', '/openapi.json', **self.always).json())
+        if self.document:
+            self.document.check(method, path, answer)
         if own:
             connection.close()
         return answer
