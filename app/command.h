@@ -32,6 +32,7 @@ Verb make_cv();
 Verb make_pair_verb();
 Verb make_compare();
 Verb make_schema();
+Verb make_tune();
 Verb make_update();
 Verb make_forget();
 Verb make_merge();
@@ -101,6 +102,7 @@ struct PlanArguments {
   Plan given_plan();
   std::vector<OptionValue> finish_settings() const;
   std::set<std::string> given() const;  // names of options that have a value of the user's: see TuneOptions
+  bool leaves_choice() const;           // no plan is given, and no network
 
  private:
   void declare_columns(Arguments& arguments, bool with_target);

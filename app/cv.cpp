@@ -5,7 +5,7 @@
 
 #include "arguments/discriminative_arguments.h"
 #include "arguments/evaluation_arguments.h"
-#include "training_data.h"
+#include "arguments/tune_arguments.h"
 
 namespace priory::app {
 namespace {
@@ -48,7 +48,7 @@ PlanArguments with_options(const PlanArguments& shape, const std::string& text) 
 
 struct CrossValidate {
   std::vector<std::string> data, against;
-  std::string folds = "10", group, calibration = "none";
+  std::string folds = "10", group, calibration;
   std::size_t repeat = 1;
   OutputArguments output;
   ReadArguments read;
@@ -56,6 +56,7 @@ struct CrossValidate {
   MemoryArguments memory;
   DecisionArguments decision;
   DiscriminativeArguments discriminative;
+  TuneArguments tuning;
   BootstrapArguments bootstrap;
   RequireArguments require;
 
@@ -76,19 +77,22 @@ struct CrossValidate {
   int run() {
     output.check();
     discriminative.check();
-    std::vector<PlanOptions> others;
-    for (const std::string& text : against) others.push_back(with_options(shape, text).finish());
+    tuning.take_structure(shape);
+    tuning.check();
+    tuning.settle(shape.leaves_choice() && folds != "n" && !discriminative.any());
+    std::vector<PlanArguments> others;
+    for (const std::string& text : against) others.push_back(with_options(shape, text));
     TrainingOptions training = training_options(read);
     training.group = group;
     TrainingRows source = training_rows(read, shape.finish(), data, training);
     require_target(source.plan());
     const std::size_t copies = folds == "n" ? kJudgingCopies : copies_of_folds(parse_folds());
     source.fit_to({memory.bytes(), 1, copies, read.thread_count(), !others.empty()});
-    const Result result = judge(source, source.plan());
+    const Result result = judge(source, shape, source.options());
     memory.say(source.limits(source.plan()));
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 0; k < others.size(); ++k) {
-      const Result other = judge(source, source.plan_of(others[k]));
+      const Result other = judge(source, others[k], others[k].finish());
       comparisons.push_back(
           {"the options given", against[k],
            compare(result.repeats[0], other.repeats[0], bootstrap.options(read.thread_count()))});
@@ -100,17 +104,18 @@ struct CrossValidate {
     return require.check(priory::figures(measures));
   }
 
-  Result judge(const TrainingRows& source, const Plan& plan) const {
+  Result judge(const TrainingRows& source, const PlanArguments& by, const PlanOptions& options) const {
+    const Plan plan = source.plan_of(options);
     const bool each_row = folds == "n";
     const std::size_t n_folds = each_row ? 0 : parse_folds();
-    if (each_row && (repeat > 1 || !group.empty() || calibration != "none"))
+    if (each_row && (repeat > 1 || !group.empty() || how_calibrated() != "none"))
       throw Error(ErrorKind::usage,
                   "--folds n leaves out every row once: --repeat, --group and --calibrate have no place");
     const unsigned threads = source.threads();
     const LabelledRows rows(source.fitted(plan), source.opener(plan, true), source.room_for_rows(), threads,
                             progress("reading"));
     const JudgingOptions judging{decision.decide(rows.classes()), decision.positive_name(),
-                                 calibration_methods(calibration)};
+                                 calibration_methods(how_calibrated())};
     if (each_row && discriminative.any())
       throw Error(ErrorKind::usage, "--folds n leaves out every row once: weights are fitted to folds", {},
                   "take a number of folds");
@@ -122,7 +127,8 @@ struct CrossValidate {
     for (std::size_t r = 0; r < repeat; ++r) {
       const auto fold_of_row = assign_folds(rows, {n_folds, !group.empty(), bootstrap.seed + r});
       const auto judged =
-          discriminative.any()
+          tuning.choosing && by.leaves_choice() ? searched(source, by, options, fold_of_row, judging)
+          : discriminative.any()
               ? cross_validate(rows, plan, fold_of_row, judging, discriminative.learn_by(plan, threads),
                                threads, progress("validating"))
               : cross_validate(rows, plan, fold_of_row, judging, threads, progress("validating"));
@@ -132,6 +138,21 @@ struct CrossValidate {
       }
     }
     return out;
+  }
+
+  std::string how_calibrated() const {
+    return !calibration.empty() ? calibration : tuning.choosing ? "auto" : "none";
+  }
+
+  // What train would make of the other folds, each time.
+  std::vector<Evaluation> searched(const TrainingRows& source, const PlanArguments& by,
+                                   const PlanOptions& options, const std::vector<std::uint32_t>& fold_of_row,
+                                   const JudgingOptions& judging) const {
+    const SearchSpace space{source.plan_of(options), options,
+                            [&](const Plan& each) { return source.labelled(each); },
+                            [&](const PlanOptions& other) { return source.plan_of(other); }};
+    return cross_validate_best(space, tuning.options(by.given(), judging.calibrations, read.thread_count()),
+                               fold_of_row, {judging.decide, judging.positive}, progress("choosing"));
   }
 
   std::size_t parse_folds() const {
@@ -165,6 +186,7 @@ Verb make_cv() {
   arguments.text("--group", "COL", self->group, "rows with the same value of this column are in one fold")
       .names_column();
   declare_calibrate(arguments, self->calibration);
+  self->tuning.declare(arguments);
   arguments.texts("--against", "OPTIONS", self->against,
                   "compare, on the same folds, with a model that has these options too: "
                   "'--family complement --alpha 0.3'");

@@ -18,11 +18,13 @@ struct MakePlan {
   int run() {
     tuning.take_structure(shape);
     tuning.check();
+    tuning.settle(shape.leaves_choice());
     TrainingOptions training = training_options(read);
     training.target_needed = false;
     TrainingRows rows = training_rows(read, shape.finish(), data, training);
     const bool hidden = rows.plan().target.empty();
     if (hidden) check_hidden(rows.plan());
+    if (hidden) tuning.choosing = false;
     rows.fit_to(
         {memory.bytes(), 1, tuning.choosing ? kJudgingCopies : 1, read.thread_count(), tuning.choosing},
         !hidden);
@@ -48,7 +50,7 @@ struct MakePlan {
 
   // Without a target it is for cluster, or for a network of all columns.
   void check_hidden(const Plan& plan) const {
-    if (tuning.choosing)
+    if (tuning.asked)
       throw Error(ErrorKind::usage, "--search judges rows by their class, and there is no --target");
     if (memory.bytes() > 0 && plan.structure.empty())
       throw Error(ErrorKind::usage, "--max-memory depends on the number of classes, and there is no --target",

@@ -32,6 +32,7 @@ struct Train {
   PlanArguments shape;
   MemoryArguments memory;
   EmArguments em;
+  std::string unsearched;  // why nothing was chosen
 
   int run() {
     const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
@@ -39,6 +40,7 @@ struct Train {
     tuning.check();
     pool.check(tuning, discriminative, calibration);
     discriminative.check();
+    tuning.settle(shape.leaves_choice() && !by_em && !discriminative.any());
     discriminative.take_from(em.options);
     if (discriminative.wanted && tuning.candidates.empty()) tuning.candidates = kWithLinearForm;
     const bool judged = tuning.choosing || how_calibrated() != "none" || discriminative.any() || pool.wanted;
@@ -66,7 +68,8 @@ struct Train {
     rows.fit_to({memory.bytes(), 1, copies(judged), read.thread_count(), tuning.choosing});
     model = model ? rows.named(*model) : judged ? learn_and_judge(rows) : rows.learn();
     save_model(*model, output);
-    say(*model, rows, judged ? "" : how_good(*model, rows));
+    const bool is_plain = !judged || (!unsearched.empty() && how_calibrated() == "none");
+    say(*model, rows, (is_plain ? how_good(*model, rows) : "") + unsearched);
     return discriminative.wanted && was_interrupted() ? 130 : 0;
   }
 
@@ -85,7 +88,7 @@ struct Train {
 
   // What would still choose something is refused.
   Plan plan_given() {
-    if (tuning.choosing)
+    if (tuning.asked)
       throw Error(ErrorKind::usage, "--search chooses settings, and --plan gives them", {},
                   "priory plan --search writes a plan with those that it chose");
     if (pool.wanted)
@@ -101,10 +104,14 @@ struct Train {
   }
 
   // Settings and probabilities are judged by rows that the model has not seen.
-  Classifier learn_and_judge(const TrainingRows& source) const {
+  Classifier learn_and_judge(TrainingRows& source) {
     const RowsOf rows_by = [&](const Plan& plan) { return source.labelled(plan); };
     if (pool.wanted) return pool.learn(source, tuning.candidates);
     if (tuning.choosing) return searched(source, rows_by);
+    return as_given(source, rows_by);
+  }
+
+  Classifier as_given(const TrainingRows& source, const RowsOf& rows_by) const {
     const LabelledRows rows = rows_by(source.plan());
     const Plan plan = discriminative.of_parts ? discriminative.weighted(rows, source.plan(), source.threads())
                                               : source.plan();
@@ -122,9 +129,14 @@ struct Train {
         Classifier::train(source.fitted(plan), rows.open(), source.threads(), progress("learning")));
   }
 
-  Classifier searched(const TrainingRows& source, const RowsOf& rows_by) const {
+  Classifier searched(TrainingRows& source, const RowsOf& rows_by) {
     Tuned tuned = tuning.choose(source, rows_by, shape.given(), calibration_methods(how_calibrated()),
                                 read.thread_count());
+    if (!tuned.unsearched.empty()) {
+      unsearched = fmt::format("\n  nothing was searched: {}", tuned.unsearched);
+      tuning.choosing = false;
+      return how_calibrated() == "none" && !discriminative.any() ? source.learn() : as_given(source, rows_by);
+    }
     const Plan plan = discriminative.of_parts
                           ? discriminative.weighted(tuned.rows, tuned.plan, source.threads())
                           : tuned.plan;

@@ -41,7 +41,7 @@ def make_tables(data, folder):
 
 def accuracy(priory, folder, n, weight):
     run = lambda *arguments: subprocess.run([priory, *arguments], cwd=folder, check=True, capture_output=True)  # noqa
-    run('train', f'labelled{n}.csv', '--target', 'section', '--text', 'description', '--alpha', '0.01', '--prior-alpha',
+    run('train', '--plain', f'labelled{n}.csv', '--target', 'section', '--text', 'description', '--alpha', '0.01', '--prior-alpha',
         '1', '--unlabelled', 'unlabelled.csv', '--unlabelled-weight', weight, '--max-iterations', '50', '-o', 'model')
     return json.loads(run('eval', 'model', 'test.csv', '--json').stdout)['accuracy']
 

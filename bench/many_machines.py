@@ -54,7 +54,7 @@ def measure(setting):
     megabytes = 4 if setting.quick else 400
     data, files = make(setting.folder, megabytes)
     plan = os.path.join(setting.folder, 'plan.json')
-    run([setting.priory, 'plan', data, *OPTIONS, '-o', plan, '-q'])
+    run([setting.priory, 'plan', '--plain', data, *OPTIONS, '-o', plan, '-q'])
     hand = Best()
     found = {n: Best() for n in (1, 2)}
     environment = dict(os.environ, PYTHONPATH=package)

@@ -22,7 +22,7 @@ def measure(setting):
     run([setting.compiler, *FLAGS, os.path.join(FOLDER, 'bare_csv.cpp'), '-o', bare])
 
     def train(threads):
-        return lambda best: best.add_run(run([setting.priory, 'train', rows, '--target', 'y', '--threads', threads, '-o',
+        return lambda best: best.add_run(run([setting.priory, 'train', '--plain', rows, '--target', 'y', '--threads', threads, '-o',
                                               model]))
     systems = {f'Priory, threads: {n}': train(n) for n in setting.threads}
     systems['pandas and scikit-learn'] = lambda best: best.add_run(

@@ -34,7 +34,7 @@ def main():
     parser.add_argument('data')
     parser.add_argument('options', nargs=argparse.REMAINDER)
     given = parser.parse_args()
-    command = [os.path.abspath(given.priory), 'train', given.data, '--threads', '1', *given.options]
+    command = [os.path.abspath(given.priory), 'train', '--plain', given.data, '--threads', '1', *given.options]
     with tempfile.TemporaryDirectory() as folder:
         model = os.path.join(folder, 'm.priory')
         alone = min(train(command, model) for _ in range(given.rounds))

@@ -37,7 +37,7 @@ def measure(setting):
     make(partial, n_partial, 0.1)
     best = Best()
     for _ in range(setting.rounds):
-        train = run([setting.priory, 'train', whole, '--target', 'y', '--structure', 'tan', '--threads', 1, '-o', model])
+        train = run([setting.priory, 'train', '--plain', whole, '--target', 'y', '--structure', 'tan', '--threads', 1, '-o', model])
         answers = run([setting.priory, 'predict', model, whole, '--threads', 1], to=out)
         inferred = run([setting.priory, 'predict', model, partial, '--threads', 1], to=out)
         best.add(answers.peak, {'train': train.cpu, 'predict': answers.cpu, 'inferred': inferred.cpu})

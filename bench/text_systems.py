@@ -37,6 +37,7 @@ class Systems:
 
     def priory_on(self, name, train, predict, threads):
         program, rest = self.setting.priory, ['--threads', threads]
+        train = train if '--tune' in train else [*train, '--plain']
         self.add(name, lambda: run([program, 'train', *train, *rest, '-o', self.model(name)]),
                  lambda: run([program, 'predict', self.model(name), *predict, *rest], to=self.answers(name)))
 

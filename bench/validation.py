@@ -40,11 +40,11 @@ def measure_one(setting, name, path, options):
     model, out = os.path.join(setting.folder, 'm.priory'), os.path.join(setting.folder, 'out.csv')
     best = Best()
     for _ in range(setting.rounds):
-        train = run([setting.priory, 'train', path, '--target', 'y', *options, *threads, '-o', model])
+        train = run([setting.priory, 'train', '--plain', path, '--target', 'y', *options, *threads, '-o', model])
         with open(out, 'w'):
             predict = run([setting.priory, 'predict', model, path, *threads])
-        cv = run([setting.priory, 'cv', path, '--target', 'y', *options, *threads, '--resamples', 0, '--json'])
-        each = run([setting.priory, 'cv', path, '--target', 'y', *options, *threads, '--resamples', 0, '--json',
+        cv = run([setting.priory, 'cv', '--plain', path, '--target', 'y', *options, *threads, '--resamples', 0, '--json'])
+        each = run([setting.priory, 'cv', '--plain', path, '--target', 'y', *options, *threads, '--resamples', 0, '--json',
                     '--folds', 'n'])
         best.add(cv.peak, {'once': train.seconds + predict.seconds, 'cv': cv.seconds, 'n': each.seconds,
                            'cpu_once': train.cpu + predict.cpu, 'cpu_cv': cv.cpu, 'cpu_n': each.cpu},

@@ -34,7 +34,7 @@ def write_table(path, n_rows, n_columns):
 
 def train(priory, table, model, threads):
     """Seconds and the peak of resident memory, in bytes, of one training."""
-    command = [priory, 'train', table, '--target', 'y', '--family', 'gaussian', '-o', model, '--threads', str(threads)]
+    command = [priory, 'train', '--plain', table, '--target', 'y', '--family', 'gaussian', '-o', model, '--threads', str(threads)]
     try:
         done = run(command)
     except Failed as error:

@@ -244,6 +244,10 @@ std::vector<OptionValue> PlanArguments::finish_settings() const {
   return out;
 }
 
+bool PlanArguments::leaves_choice() const {
+  return !has_plan() && !options.structure.ends_with(".bif") && options.structure != "chow-liu";
+}
+
 std::set<std::string> PlanArguments::given() const {
   std::set<std::string> out;
   for (const auto& [name, value] : settings) out.insert(name);

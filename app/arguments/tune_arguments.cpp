@@ -13,12 +13,16 @@ void TuneArguments::declare(Arguments& arguments) {
                  "choose what is not given by rows left out: families, weights of words, pairs of words, "
                  "columns that depend on each other, smoothing, calibration");
   arguments.flag("--plain", plain, "choose nothing: each column by its values, alpha 1, no calibration");
+  declare_choice(arguments);
+}
+
+void TuneArguments::declare_choice(Arguments& arguments) {
   arguments.text("--metric", "FIGURE", metric,
-                 "what --search goes by: log_loss when not given; accuracy, macro.f1, roc_auc, ...");
-  arguments.text(
-      "--candidates", "LIST", candidates,
-      fmt::format("what --search may choose beside the plain model: {}", fmt::join(candidate_names(), ", ")));
-  arguments.count("--max-trials", "N", most_trials, "candidates that --search tries at most");
+                 "what the search goes by: log_loss when not given; accuracy, macro.f1, roc_auc, ...");
+  arguments.text("--candidates", "LIST", candidates,
+                 fmt::format("what the search may choose beside the plain model: {}",
+                             fmt::join(candidate_names(), ", ")));
+  arguments.count("--max-trials", "N", most_trials, "candidates that the search tries at most");
   arguments.count("--tune-rows", "N", most_rows, "how many rows it leaves out; 20000 when not given");
 }
 
@@ -33,6 +37,12 @@ void TuneArguments::take_structure(PlanArguments& shape) {
 void TuneArguments::check() const {
   if (plain && choosing)
     throw Error(ErrorKind::usage, "--plain chooses nothing, and --search chooses: give one of them");
+  const TuneArguments usual;
+  if (plain && (metric != usual.metric || !candidates.empty() || most_rows != usual.most_rows ||
+                most_trials != usual.most_trials))
+    throw Error(
+        ErrorKind::usage,
+        "--plain chooses nothing: --metric, --candidates, --max-trials and --tune-rows have no place");
   const std::vector<std::string> names = candidate_names();
   for (const std::string& each : candidates.empty() ? std::vector<std::string>() : parse_list(candidates)) {
     if (std::ranges::find(names, each) == names.end())
@@ -48,40 +58,53 @@ std::string told(const Trial& trial, const std::string& metric) {
                      trial.options.empty() ? "as it began" : trial.options);
 }
 
-// The five best, best first; of trials on few rows and on many.
+// The five best, best first, or all; of trials on few rows and on many.
 void tell_best(const TuningRecord& record) {
-  constexpr std::size_t kTold = 5;
+  const std::size_t told_of = is_verbose() ? record.trials.size() : 5;
   const std::size_t n = record.trials.size() - 1;
-  for (std::size_t k = 0; k < std::min(kTold, n); ++k) note(told(record.trials[n - 1 - k], record.metric));
-  if (n > kTold) note(fmt::format("and {} more: priory inspect --json has all", n - kTold));
+  for (std::size_t k = 0; k < std::min(told_of, n); ++k) note(told(record.trials[n - 1 - k], record.metric));
+  if (n > told_of) note(fmt::format("and {} more: -v, or priory inspect --json, has all", n - told_of));
 }
 
 }  // namespace
 
-Tuned TuneArguments::choose(const TrainingRows& source, const RowsOf& rows_of,
-                            const std::set<std::string>& given,
-                            const std::vector<CalibrationMethod>& calibrations, unsigned threads) const {
-  TuneOptions options;
-  options.metric = metric;
-  options.fixed = given;
-  options.calibrations = calibrations;
-  options.most_rows = most_rows, options.most_trials = most_trials;
-  options.threads = threads;
+SearchSpace TuneArguments::space(const TrainingRows& source, const RowsOf& rows_of) const {
+  return {source.plan(), source.options(), rows_of,
+          [&](const PlanOptions& by) { return source.plan_of(by); }};
+}
+
+TuneOptions TuneArguments::options(const std::set<std::string>& given,
+                                   const std::vector<CalibrationMethod>& calibrations,
+                                   unsigned threads) const {
+  TuneOptions out;
+  out.metric = metric;
+  out.fixed = given;
+  out.calibrations = calibrations;
+  out.most_rows = most_rows, out.most_trials = most_trials;
+  out.threads = threads;
   if (!candidates.empty()) {
     const std::vector<std::string> list = parse_list(candidates);
-    options.candidates = {list.begin(), list.end()};
+    out.candidates = {list.begin(), list.end()};
   }
-  const SearchSpace space{source.plan(), source.options(), rows_of,
-                          [&](const PlanOptions& by) { return source.plan_of(by); }};
-  Tuned out = tune(space, options, {}, progress("choosing"));
-  if (out.record.trials.empty()) return out;
-  tell_best(out.record);
-  const Trial& best = out.record.trials.back();
-  note(fmt::format("chosen of {} by {} {:.6f}: {}", out.record.trials.size() - 1, metric, best.value,
+  return out;
+}
+
+void TuneArguments::say(const Tuned& tuned) const {
+  if (tuned.record.trials.empty()) return;
+  tell_best(tuned.record);
+  const Trial& best = tuned.record.trials.back();
+  note(fmt::format("chosen of {} by {} {:.6f}: {}", tuned.record.trials.size() - 1, metric, best.value,
                    best.options.empty() ? "as it began" : best.options));
   note(
       fmt::format("to expect on new rows: accuracy {:.4f}, log loss {:.4f} (by {} rows, chosen without them)",
-                  out.figures.accuracy, out.figures.log_loss, out.figures.rows));
+                  tuned.figures.accuracy, tuned.figures.log_loss, tuned.figures.rows));
+}
+
+Tuned TuneArguments::choose(const TrainingRows& source, const RowsOf& rows_of,
+                            const std::set<std::string>& given,
+                            const std::vector<CalibrationMethod>& calibrations, unsigned threads) const {
+  Tuned out = tune(space(source, rows_of), options(given, calibrations, threads), {}, progress("choosing"));
+  say(out);
   return out;
 }
 

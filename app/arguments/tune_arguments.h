@@ -12,12 +12,21 @@ struct TuneArguments {
   std::size_t most_rows = TuneOptions().most_rows, most_trials = 0;
 
   void declare(Arguments& arguments);
+  void declare_choice(Arguments& arguments);  // without what says whether to search
   void check() const;
   // --structure auto is a search among the structures.
   void take_structure(PlanArguments& shape);
+  // Whether verbs search that are not told to, where the options leave a choice (`may`) and without --plain.
+  static constexpr bool kSearchesUnasked = false;
+  void settle(bool may) { asked = choosing, choosing = choosing || (kSearchesUnasked && may && !plain); }
+  bool asked = false;
+  SearchSpace space(const TrainingRows& source, const RowsOf& rows_of) const;
+  TuneOptions options(const std::set<std::string>& given, const std::vector<CalibrationMethod>& calibrations,
+                      unsigned threads) const;
   // Tells what was chosen, and how good it is. `given` are options that stay as they are.
   Tuned choose(const TrainingRows& source, const RowsOf& rows_of, const std::set<std::string>& given,
                const std::vector<CalibrationMethod>& calibrations, unsigned threads) const;
+  void say(const Tuned& tuned) const;
 };
 
 }  // namespace priory::app

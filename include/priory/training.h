@@ -56,6 +56,7 @@ struct TuneOptions {
   std::size_t most_rows = 20'000;  // to judge by, chosen by chance
   std::size_t most_trials = 0;     // candidates; 0: no limit
   std::size_t finalists = 3;       // judged in full, beside the plan that the search began with
+  std::size_t least_rows = 50;     // of fewer nothing is chosen
   bool figures = true;             // whether Tuned::figures are wanted
   std::optional<std::string> positive;
   unsigned threads = 1;
@@ -99,7 +100,7 @@ struct Tuned {
 
 // Judged by `metric` after calibration. Among plans equal within the error, the simplest that no other beats
 // in both accuracy and log loss; texts without idf are simpler. The plan it began with is always among the
-// last. Fewer than 50 rows, one class and more than 1,000 leave nothing to choose by.
+// last. Fewer than `least_rows`, one class and more than 1,000 leave nothing to choose by.
 Tuned tune(const SearchSpace& space, const TuneOptions& options, const OnTrial& on_trial = {},
            const Tick& tick = {});
 

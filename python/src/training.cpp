@@ -21,6 +21,7 @@ namespace {
 // Options that are Python's strings, numbers and bools, taken out while its lock is held.
 struct Learning {
   bool search = false, pool = false, discriminative = false, of_parts = false;
+  bool calibration_given = false;
   TuneOptions tuning;
   std::vector<CalibrationMethod> calibrations;
   DiscriminativeOptions weights;
@@ -37,21 +38,27 @@ struct Learning {
     if (calibrations.empty() && !discriminative && !of_parts)
       tuning.calibrations = calibrations = calibrations_named("auto");
   }
-  Classifier learn(const TrainingRows& rows) const {
+  Classifier learn(TrainingRows& rows) const {
     if (search) return searched(rows);
     if (pool)
       return learn_pool(rows, {tuning.candidates.begin(), tuning.candidates.end()}, check_signals).model;
+    return as_given(rows);
+  }
+
+ private:
+  Classifier as_given(const TrainingRows& rows) const {
     const LabelledRows kept = rows.labelled(rows.plan());
     const Plan plan = weighted(rows.plan(), kept);
     const Classifier model = learn(rows, plan, kept);
     return discriminative ? fit_weights(model, kept, weights).model : calibrated(model, plan, kept);
   }
 
- private:
-  Classifier searched(const TrainingRows& rows) const {
+  Classifier searched(TrainingRows& rows) const {
     const SearchSpace space{rows.plan(), rows.options(), [&](const Plan& plan) { return rows.labelled(plan); },
                             [&](const PlanOptions& by) { return rows.plan_of(by); }};
     Tuned found = tune(space, tuning, {}, check_signals("choosing"));
+    if (!found.unsearched.empty())  // as without a search
+      return calibration_given || discriminative || of_parts ? as_given(rows) : rows.learn();
     const Plan plan = weighted(found.plan, found.rows);
     Classifier model = learn(rows, plan, found.rows);
     if (discriminative)
@@ -110,6 +117,7 @@ Learning learning_of(const Settings& how, const py::dict& options, unsigned thre
   out.threads = threads, out.memory = memory_of(how);
   how.take("search", out.search), how.take("pool", out.pool), how.take("discriminative", out.discriminative);
   how.take("weights", out.of_parts);
+  out.calibration_given = how.has("calibrate");
   if (out.discriminative && out.of_parts)
     refuse("‹discriminative› fits a weight for each feature, ‹weights› one for each part", "give one of them");
   if (how.get<bool>("plain") && out.search)

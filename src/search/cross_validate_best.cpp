@@ -53,6 +53,10 @@ class FoldSearch {
 std::vector<Evaluation> cross_validate_best(const SearchSpace& space, const TuneOptions& options,
                                             const std::vector<std::uint32_t>& fold_of_row,
                                             const JudgingOptions& judging, const Tick& tick) {
+  if (space.rows_of(space.start).open()()->ranks() != nullptr)
+    throw Error(ErrorKind::usage,
+                "a search cannot be repeated over ranks, each of which has a part of the rows", {},
+                "‹plain› judges the plan as the options give it");
   FoldSearch search(space, options, judging, tick);
   std::vector<Evaluation> out;
   const std::uint32_t n_folds = fold_of_row.empty() ? 0 : *std::ranges::max_element(fold_of_row) + 1;

@@ -13,14 +13,14 @@ namespace priory {
 namespace {
 
 constexpr std::size_t kFirstRows = 256, kCalibratedRows = 50'000;
-constexpr std::size_t kLeastRows = 50, kMostClasses = 1000;
+constexpr std::size_t kMostClasses = 1000;
 
 // What leaves nothing to choose by.
-std::string why_not(const LabelledRows& rows) {
+std::string why_not(const LabelledRows& rows, std::size_t least) {
   const std::size_t n = rows.classes().size();
   if (n < 2) return "there is one class only";
   if (n > kMostClasses) return fmt::format("there are more than {} classes", kMostClasses);
-  if (rows.n_rows() < kLeastRows) return fmt::format("there are fewer than {} rows", kLeastRows);
+  if (rows.n_rows() < least) return fmt::format("there are fewer than {} rows", least);
   return {};
 }
 
@@ -36,7 +36,8 @@ class Search {
 
   Tuned run() {
     const LabelledRows& rows = plans_.rows_for(space_.start);
-    if (const std::string why = why_not(rows); !why.empty()) return {space_.start, {}, rows, {}, {}, {}, why};
+    if (const std::string why = why_not(rows, options_.least_rows); !why.empty())
+      return {space_.start, {}, rows, {}, {}, {}, why};
     classes_ = rows.classes();
     of_texts_ = texts_.has(space_.start);
     std::vector<Runner> last = of_texts_ ? race_texts() : race_tables();
@@ -190,12 +191,20 @@ class Search {
     return attempt(race, runner, next);
   }
 
+  // Values that no row has yet come some day; how much they then cost few rows do not show.
+  double least_of(const std::string& name) {
+    constexpr double kRows = 20;
+    if (name != "alpha" || of_texts_) return 1e-9;
+    return kRows / static_cast<double>(plans_.rows_for(space_.start).n_rows());
+  }
+
   void climb(Race& race, Runner& runner, const std::string& name, double factor) {
     const double* now = runner.candidate.find(name);
     if (now == nullptr || !making_.free(name) || *now <= 0) return;
     const double start = *now;
     bool helped = false;
-    for (double value = start / factor; value > 1e-9 && attempt_setting(race, runner, name, value);
+    const double least = least_of(name);
+    for (double value = start / factor; value > least && attempt_setting(race, runner, name, value);
          value /= factor)
       helped = true;
     for (double value = start * factor; !helped && value < 1e6 && attempt_setting(race, runner, name, value);)
@@ -228,7 +237,7 @@ class Search {
   // Whether the search can be made again for each fifth of the rows.
   bool repeats_cheaply(const LabelledRows& rows) const {
     constexpr std::size_t kFewRows = 2000, kFewPairs = 200'000, kFewWords = 20'000;
-    if (rows.n_rows() > kFewRows) return false;
+    if (rows.n_rows() > kFewRows || rows.open()()->ranks() != nullptr) return false;
     if (of_texts_) return rows.n_values() <= kFewWords;
     const std::size_t n = space_.start.parts.size();
     return rows.n_rows() * n * n <= kFewPairs;
@@ -239,7 +248,7 @@ class Search {
     const LabelledRows rows = space_.rows_of(space_.start);
     const auto fold_of_row = assign_folds(rows, {.folds = kParts});
     TuneOptions again = options_;
-    again.figures = false;
+    again.figures = false, again.least_rows = 0;  // as all rows are searched
     Evaluation all(rows.classes());
     for (const Evaluation& each : cross_validate_best(space_, again, fold_of_row)) all.merge(each);
     const Measures measures = all.measure({{}, 0, options_.threads});

@@ -125,6 +125,9 @@ bool is_plain_text(const Plan& plan) {
 
 std::optional<TextRows> keep_texts(const LabelledRows& rows, const Plan& plan, std::size_t most_entries) {
   if (!is_plain_text(plan)) return std::nullopt;
+  if (rows.open()()->ranks() != nullptr)
+    throw Error(ErrorKind::usage, "texts are searched in one process, which has all their words", {},
+                "‹plain› chooses nothing; a plan that one process chose counts over ranks: ‹plan›");
   const EntryCount size = fold(*rows.open()(), EntryCount{}, 1);
   Entries zero;
   if (size.entries > most_entries)

@@ -21,7 +21,7 @@ class Checks(running.Runner):
     def __init__(self):
         super().__init__()
         running.write_table(self.path('t.csv'), ROWS, 1)
-        self.alone('train', 't.csv', *TRAIN)
+        self.alone('train', '--plain', 't.csv', *TRAIN)
         self.model = self.read('m.priory')
         if not self.model:
             self.complain('no model to begin with')
@@ -48,10 +48,10 @@ class Checks(running.Runner):
         with open(self.path('bad.csv'), 'wb') as file:
             file.write(self.read('t.csv') + b'one,cell too few\r\n')
         lines = self.read('t.csv').replace(b'\r\n', b'\n').count(b'\n')
-        self.expect('bad row', self.ranks(4, 'train', 'bad.csv', *TRAIN), 3, f'bad.csv:{lines + 1}')
+        self.expect('bad row', self.ranks(4, 'train', '--plain', 'bad.csv', *TRAIN), 3, f'bad.csv:{lines + 1}')
 
     def no_such_file(self):
-        self.expect('no file', self.ranks(3, 'train', 'none.csv', *TRAIN), 5, 'none.csv')
+        self.expect('no file', self.ranks(3, 'train', '--plain', 'none.csv', *TRAIN), 5, 'none.csv')
 
     def other_files(self):
         """Each rank in a folder of its own, one of which holds another file."""
@@ -62,22 +62,22 @@ class Checks(running.Runner):
         with open(script, 'w', encoding='ascii') as file:
             file.write('#!/bin/sh\ncd at$OMPI_COMM_WORLD_RANK && exec "$@"\n')
         os.chmod(script, os.stat(script).st_mode | stat.S_IXUSR)
-        done = self.ranks(3, 'train', 'v.csv', '--target', 'y', '-o', '../m.priory', before=[script])
+        done = self.ranks(3, 'train', '--plain', 'v.csv', '--target', 'y', '-o', '../m.priory', before=[script])
         self.expect('other files', done, 3, 'rank 2 sees v.csv')
 
     def nowhere_to_write(self):
-        done = self.ranks(2, 'train', 't.csv', '--target', 'y', '--text', 'text', '-o', 'no/folder/m.priory')
+        done = self.ranks(2, 'train', '--plain', 't.csv', '--target', 'y', '--text', 'text', '-o', 'no/folder/m.priory')
         self.expect('nowhere to write', done, 5, 'no/folder')
 
     def full_disk(self):
-        done = self.ranks(2, 'train', 't.csv', '--target', 'y', '--text', 'text', '-o', '/dev/full')
+        done = self.ranks(2, 'train', '--plain', 't.csv', '--target', 'y', '--text', 'text', '-o', '/dev/full')
         self.expect('full disk', done, 5, 'No space left on device')
 
     def not_a_verb_for_ranks(self):
         self.expect('inspect', self.ranks(2, 'inspect', 'm.priory'), 2, 'inspect is not done by several ranks')
 
     def a_pipe(self):
-        self.expect('a pipe', self.ranks(2, 'train', '-', *TRAIN), 2, 'standard input')
+        self.expect('a pipe', self.ranks(2, 'train', '--plain', '-', *TRAIN), 2, 'standard input')
 
     def killed_rank(self):
         """One rank is killed, in each of several moments of a training that takes long enough for it."""

@@ -74,7 +74,7 @@ def write_agent(runner, network):
 def main():
     runner = running.Runner()
     running.write_table(runner.path('t.csv'), 20000, 1)
-    train = ['train', 't.csv', '--target', 'y', '--text', 'text', '-o']
+    train = ['train', '--plain', 't.csv', '--target', 'y', '--text', 'text', '-o']
     runner.alone(*train, 'a.priory')
     try:
         with Network() as network:

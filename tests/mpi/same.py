@@ -6,15 +6,15 @@ COMMON = ['--target', 'y', '--types', 'w=weight']
 COLUMNS = COMMON + ['--ignore', 'text']
 HIDDEN = ['--types', 'w=weight', '--ignore', 'text,y', '--max-iterations', '3']
 CASES = {
-    'train': (8, ['train', 't.csv', *COMMON, '--text', 'text', '-o', 'MODEL']),
-    'train, two files': (3, ['train', 't.csv', 'u.csv', *COMMON, '--text', 'text', '-o', 'MODEL']),
-    'train, words weighed': (3, ['train', 't.csv', *COMMON, '--text', 'text', '--idf', '--tf', 'log', '-o', 'MODEL']),
-    'train, buckets': (3, ['train', 't.csv', *COMMON, '--text', 'text', '--hash-bits', '8', '-o', 'MODEL']),
-    'train, little memory': (2, ['train', 'w.csv', '--target', 'y', '--text', 'text', '--max-memory', '16M', '-o', 'MODEL']),
-    'train, a covariance': (8, ['train', 't.csv', *COLUMNS, '--parts', 'x+z=gaussian-full', '--shrinkage', 'auto',
+    'train': (8, ['train', '--plain', 't.csv', *COMMON, '--text', 'text', '-o', 'MODEL']),
+    'train, two files': (3, ['train', '--plain', 't.csv', 'u.csv', *COMMON, '--text', 'text', '-o', 'MODEL']),
+    'train, words weighed': (3, ['train', '--plain', 't.csv', *COMMON, '--text', 'text', '--idf', '--tf', 'log', '-o', 'MODEL']),
+    'train, buckets': (3, ['train', '--plain', 't.csv', *COMMON, '--text', 'text', '--hash-bits', '8', '-o', 'MODEL']),
+    'train, little memory': (2, ['train', '--plain', 'w.csv', '--target', 'y', '--text', 'text', '--max-memory', '16M', '-o', 'MODEL']),
+    'train, a covariance': (8, ['train', '--plain', 't.csv', *COLUMNS, '--parts', 'x+z=gaussian-full', '--shrinkage', 'auto',
                                 '-o', 'MODEL']),
-    'train, a tree': (3, ['train', 't.csv', *COMMON, '--ignore', 'text,x,z', '--structure', 'tan', '--em', '-o', 'MODEL']),
-    'train, unlabelled rows': (3, ['train', 't.csv', *COLUMNS, '--unlabelled', 'u.csv', '--max-iterations', '3',
+    'train, a tree': (3, ['train', '--plain', 't.csv', *COMMON, '--ignore', 'text,x,z', '--structure', 'tan', '--em', '-o', 'MODEL']),
+    'train, unlabelled rows': (3, ['train', '--plain', 't.csv', *COLUMNS, '--unlabelled', 'u.csv', '--max-iterations', '3',
                                    '-o', 'MODEL']),
     'train, tuned': (2, ['train', 'u.csv', *COLUMNS, '--tune', '--tune-rows', '500', '--calibrate', 'auto', '-o', 'MODEL']),
     'cluster': (8, ['cluster', 't.csv', '-k', '3', *HIDDEN, '-o', 'MODEL']),
@@ -23,9 +23,9 @@ CASES = {
     'predict, rates': (2, ['predict', 'm.priory', 'u.csv', '--class-prior', 'estimate', '--json']),
     'eval': (3, ['eval', 'm.priory', 't.csv', '--json']),
     'eval, not good enough': (2, ['eval', 'm.priory', 'u.csv', '--require', 'accuracy>0.99']),
-    'cv': (3, ['cv', 't.csv', *COLUMNS, '--folds', '4', '--json']),
-    'cv, groups': (2, ['cv', 'u.csv', *COLUMNS, '--folds', '3', '--group', 'c', '--json']),
-    'cv, each row': (2, ['cv', 'u.csv', *COLUMNS, '--folds', 'n', '--json']),
+    'cv': (3, ['cv', '--plain', 't.csv', *COLUMNS, '--folds', '4', '--json']),
+    'cv, groups': (2, ['cv', '--plain', 'u.csv', *COLUMNS, '--folds', '3', '--group', 'c', '--json']),
+    'cv, each row': (2, ['cv', '--plain', 'u.csv', *COLUMNS, '--folds', 'n', '--json']),
 }
 
 
@@ -38,7 +38,7 @@ def main():
     running.write_table(runner.path('t.csv'), ROWS, 1)
     running.write_table(runner.path('u.csv'), ROWS // 6, 2, '\n')
     running.write_many_words(runner.path('w.csv'), 40000, 3)
-    made = runner.alone('train', 't.csv', *COMMON, '--text', 'text', '-o', 'm.priory')
+    made = runner.alone('train', '--plain', 't.csv', *COMMON, '--text', 'text', '-o', 'm.priory')
     if made.returncode != 0:
         runner.complain(made.stderr.decode())
     for name, (most, words) in CASES.items():

@@ -54,7 +54,7 @@ def mdl_cuts(pairs):
 
 
 def parts_of(priory, table, folder, *options):
-    run(priory, 'train', table, '--target', 'y', '--family', 'bins', *options, '-o', folder / 'm')
+    run(priory, 'train', '--plain', table, '--target', 'y', '--family', 'bins', *options, '-o', folder / 'm')
     return json.loads(run(priory, 'inspect', folder / 'm', '--json'))
 
 
@@ -117,7 +117,7 @@ def compare_with_weka(priory, folder):
         theirs = weka_cuts(arff, folder)
         text = arff.read_text(encoding='utf-8')
         target = re.findall(r"@attribute\s+('[^']*'|\S+)", text, re.I)[-1].strip("'")
-        run(priory, 'train', arff, '--target', target, '--family', 'bins', '--bins', '4096', '-o', folder / 'm')
+        run(priory, 'train', '--plain', arff, '--target', target, '--family', 'bins', '--bins', '4096', '-o', folder / 'm')
         for part in json.loads(run(priory, 'inspect', folder / 'm', '--json'))['parts']:
             column = part['columns'][0]
             # Weka prints six decimals and cuts whole numbers halfway too, where any place between is the same cut.

@@ -50,7 +50,7 @@ class Program:
             csv.writer(file, lineterminator='\n').writerows([header, *rows])
 
     def learn(self, options):
-        self.run('train', 'train.csv', '--target', 'y', '-o', 'model', *options)
+        self.run('train', '--plain', 'train.csv', '--target', 'y', '-o', 'model', *options)
         return json.loads(self.run('inspect', 'model', '--json'))
 
     def log_posteriors(self):

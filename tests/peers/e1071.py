@@ -78,7 +78,7 @@ def differences(priory, rng, laplace, classes, n_rows, folder):
     write(folder / 'train.csv', columns + ['y'], table(rng, classes, n_rows))
     write(folder / 'test.csv', columns, table(rng, classes, 10))
     run('Rscript', '--vanilla', str(HERE / 'e1071.R'), str(folder), str(laplace), folder=folder)
-    run(priory, 'train', 'train.csv', '--target', 'y', '-o', 'model', '--alpha', str(laplace), '--unbiased',
+    run(priory, 'train', '--plain', 'train.csv', '--target', 'y', '-o', 'model', '--alpha', str(laplace), '--unbiased',
         '--var-smoothing', '0', '--types', ','.join(f'{c}=categorical' for c in CATEGORICAL), folder=folder)
     ours = our_tables(json.loads(run(priory, 'inspect', 'model', '--json', folder=folder)))
     with open(folder / 'tables.csv', encoding='utf-8') as file:

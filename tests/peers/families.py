@@ -96,7 +96,7 @@ def check(program, rng, family, folder):
     rows = [f'{x!r},{label}' for label, xs in columns.items() for x in xs]
     pathlib.Path(folder, 'd.csv').write_text('x,y\n' + '\n'.join(rows) + '\n', encoding='utf-8')
     smoothing = ['--alpha', '0'] if family == 'negative-binomial' else ['--var-smoothing', '0']
-    run(program, 'train', 'd.csv', '--target', 'y', '--types', f'x={family}', *smoothing, '-o', 'm', folder=folder)
+    run(program, 'train', '--plain', 'd.csv', '--target', 'y', '--types', f'x={family}', *smoothing, '-o', 'm', folder=folder)
     part = json.loads(run(program, 'inspect', 'm', '--json', folder=folder))['parts'][0]
     ours = [[part[name][k] for name in NAMES[family]] for k in range(2)]
     for k, label in enumerate('ab'):

@@ -84,7 +84,7 @@ def compare(priory, folder, rng, options):
     rows = table(rng, 120)
     with open(folder / 't.csv', 'w', newline='', encoding='utf-8') as out:
         csv.writer(out).writerows([header, *rows])
-    run(priory, 'plan', folder / 't.csv', '--target', 'y', '--structure', 'kdb-average', *options, '-o', folder / 'p.json')
+    run(priory, 'plan', '--plain', folder / 't.csv', '--target', 'y', '--structure', 'kdb-average', *options, '-o', folder / 'p.json')
     run(priory, 'train', folder / 't.csv', '--plan', folder / 'p.json', '-o', folder / 'm')
     plan = json.loads((folder / 'p.json').read_text(encoding='utf-8'))
     classes = sorted({row[-1] for row in rows})

@@ -139,7 +139,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "two.ft").write_text("__label__a xx\n__label__b yy\n")
-        subprocess.run([priory, "train", folder / "two.ft", "-o", folder / "model"], check=True,
+        subprocess.run([priory, "train", "--plain", folder / "two.ft", "-o", folder / "model"], check=True,
                        stderr=subprocess.DEVNULL)
         (folder / "mails").mkdir()
         box = mailbox.mbox(folder / "all.mbox")

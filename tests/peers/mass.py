@@ -48,7 +48,7 @@ def largest_difference(program, rng, folder, family, method, n_classes):
     write(f'{folder}/train.csv', [[*row_of(rng, k), 'abcde'[k]] for k in range(n_classes) for _ in range(30)], columns + ['y'])
     write(f'{folder}/test.csv', [row_of(rng, rng.randrange(n_classes)) for _ in range(25)], columns)
     unbiased = ['--unbiased'] if method == 'moment' else []
-    run(program, 'train', 'train.csv', '--target', 'y', '--family', family, '--var-smoothing', '0', *unbiased, '-o', 'model',
+    run(program, 'train', '--plain', 'train.csv', '--target', 'y', '--family', family, '--var-smoothing', '0', *unbiased, '-o', 'model',
         folder=folder)
     ours = numbers(run(program, 'predict', 'model', 'test.csv', '--proba', folder=folder), 1)
     run('Rscript', str(HERE / 'mass.R'), folder, family, method, folder=folder)

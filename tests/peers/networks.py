@@ -119,7 +119,7 @@ def tan_model(data, alpha):
 
 
 def check_posteriors(program, folder, options, log_joint, test):
-    run(program, 'train', 'train.csv', '--target', 'y', *options, '-o', 'model', folder=folder)
+    run(program, 'train', '--plain', 'train.csv', '--target', 'y', *options, '-o', 'model', folder=folder)
     out = list(csv.reader(run(program, 'predict', 'model', 'test.csv', '--proba', folder=folder).splitlines()))[1:]
     worst = 0
     for row, line in zip(codes(test)[:, :-1], out, strict=True):

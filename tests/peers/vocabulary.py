@@ -40,7 +40,7 @@ class Program:
         with open(os.path.join(self.folder, 'train.csv'), 'w', newline='') as file:
             csv.writer(file, lineterminator='\n').writerows([['y', 'x', 'w'], *rows])
         types = ['--types', 'w=weight'] if weighted else ['--ignore', 'w']
-        self.run('train', 'train.csv', '--target', 'y', '--text', 'x', '-o', 'model', *types, *options)
+        self.run('train', '--plain', 'train.csv', '--target', 'y', '--text', 'x', '-o', 'model', *types, *options)
         return json.loads(self.run('inspect', 'model', '--json'))['parts'][0]
 
 

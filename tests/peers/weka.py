@@ -53,7 +53,7 @@ def weka(folder, command):
 def priory(program, folder, options):
     def run(*arguments):
         return subprocess.run([program, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
-    run('train', 'rows.arff', '--target', 'y', *options, '-o', 'model')
+    run('train', '--plain', 'rows.arff', '--target', 'y', *options, '-o', 'model')
     lines = list(csv.reader(run('predict', 'model', 'rows.arff', '--proba').splitlines()))
     return [[float(x) for x in line[1:]] for line in lines[1:]]
 

@@ -30,7 +30,7 @@ class LearningTest(PostgresTest):
         return f"SELECT priory_train(kind, r, '{quoted}') FROM (SELECT kind, {COLUMNS} FROM shop) r"
 
     def test_the_plan_is_the_programs(self):
-        priory('plan', 'shop.csv', '--target', 'kind', '-o', 'program.json', cwd=self.folder)
+        priory('plan', '--plain', 'shop.csv', '--target', 'kind', '-o', 'program.json', cwd=self.folder)
         self.assertEqual(json.loads(self.sql_plan()), json.loads((self.folder / 'program.json').read_text()))
 
     def test_the_same_bytes_with_0_1_and_2_workers(self):

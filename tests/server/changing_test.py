@@ -74,7 +74,7 @@ class ChangingTest(ServerTest):
         server.end()
         (self.folder / 'all.csv').write_text(serving.TABLE + '5.55,violet,c\n,red,c\n')
         (self.folder / 'table0.csv').write_text(serving.TABLE)
-        self.priory('train', 'table0.csv', '--target', 'kind', '-o', 'first.priory', '-q', '--force')
+        self.priory('train', '--plain', 'table0.csv', '--target', 'kind', '-o', 'first.priory', '-q', '--force')
         self.priory('train', 'all.csv', '--plan', 'first.priory', '-o', 'wanted.priory', '-q')
         self.assertEqual((self.folder / 'table.priory').read_bytes(), (self.folder / 'wanted.priory').read_bytes())
 

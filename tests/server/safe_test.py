@@ -186,7 +186,7 @@ class SafeTest(ServerTest):
             each.start()
         for label in ['one', 'two', 'three']:
             (self.folder / 'new.csv').write_text(f'text,label\nnoon,{label}\nnight,other\n')
-            self.priory('train', 'new.csv', '--target', 'label', '--text', 'text', '-o', 'mail.priory', '--force', '-q')
+            self.priory('train', '--plain', 'new.csv', '--target', 'label', '--text', 'text', '-o', 'mail.priory', '--force', '-q')
             server.process.send_signal(signal.SIGHUP)
             until = time.monotonic() + 60
             answer = ''

@@ -169,8 +169,8 @@ class ServerTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / 'mail.csv').write_text(MAIL)
         (self.folder / 'table.csv').write_text(TABLE)
-        run('train', 'mail.csv', '--target', 'label', '--text', 'text', '-o', 'mail.priory', '-q', cwd=self.folder)
-        run('train', 'table.csv', '--target', 'kind', '-o', 'table.priory', '-q', cwd=self.folder)
+        run('train', '--plain', 'mail.csv', '--target', 'label', '--text', 'text', '-o', 'mail.priory', '-q', cwd=self.folder)
+        run('train', '--plain', 'table.csv', '--target', 'kind', '-o', 'table.priory', '-q', cwd=self.folder)
 
     def serve(self, *arguments):
         server = Server(*arguments, cwd=self.folder)

@@ -62,12 +62,13 @@ class Case:
 
     def go(self):
         ways = tables.draw_ways(self.rng)
-        words = ['train', self.data.name, '--target', 'y', *self.options, *ways]
+        plain = [] if '--search' in self.options else ['--plain']
+        words = ['train', self.data.name, '--target', 'y', *plain, *self.options, *ways]
         _, code = self.run(*words, '-o', 'm')
         self.run('schema', self.data.name, '--json')
         self.cluster()
         if self.rng.random() < 0.5:
-            self.run('cv', self.data.name, '--target', 'y', *self.options, '--folds', '2', '--json')
+            self.run('cv', self.data.name, '--target', 'y', *plain, *self.options, '--folds', '2', '--json')
         if code != 0:
             check(not (self.folder / 'm').exists(), f'{words}: failed, and wrote a model')
             return False
@@ -133,7 +134,7 @@ class Case:
                   f'sample {model}: CSV {row}, JSON {each}')
         (self.folder / 'drawn.csv').write_text(as_csv)
         if model == 'm':
-            self.run('train', 'drawn.csv', '--target', 'y', '-o', 'again', '--force')
+            self.run('train', 'drawn.csv', '--target', 'y', '--plain', '-o', 'again', '--force')
             self.run('train', 'drawn.csv', '--plan', model, '-o', 'again', '--force')
 
     def queries(self, model):

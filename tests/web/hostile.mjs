@@ -32,6 +32,7 @@ check('hostile names run nothing and show literally', async (browser, bench) => 
   bench.write('<i>nasty.csv', table());
   bench.priory(
     'train',
+    '--plain',
     '<i>nasty.csv',
     '--target',
     'class</script>',

@@ -32,7 +32,7 @@ const bench = new Bench(option('--priory'));
 bench.page = join(web, 'page.html');
 bench.write('train.csv', patients(400, 1));
 bench.write('test.csv', patients(300, 2));
-bench.priory('train', 'train.csv', '--target', 'outcome', '-o', 'patients.priory');
+bench.priory('train', '--plain', 'train.csv', '--target', 'outcome', '-o', 'patients.priory');
 bench.priory('report', 'patients.priory', 'test.csv', '-o', 'patients.html');
 bench.predictions = bench
   .priory('predict', 'patients.priory', 'test.csv', '--keep', 'outcome')
@@ -43,7 +43,7 @@ bench.predictions = bench
   .map(([actual, predicted, probability]) => ({ actual, predicted, probability: Number(probability) }));
 bench.write('letters-train.csv', letters(600, 20, 3));
 bench.write('letters-test.csv', letters(500, 20, 4));
-bench.priory('train', 'letters-train.csv', '--target', 'letter', '--text', 'words', '-o', 'letters.priory');
+bench.priory('train', '--plain', 'letters-train.csv', '--target', 'letter', '--text', 'words', '-o', 'letters.priory');
 bench.priory('report', 'letters.priory', 'letters-test.csv', '-o', 'letters.html');
 
 const browser = await playwright.chromium.launch({

@@ -258,7 +258,7 @@ check('two classes: rows that got no class are said and in no cell', async (brow
 });
 
 check('the nomogram gives the probabilities of predict', async (browser, bench) => {
-  bench.priory('train', 'train.csv', '--target', 'outcome', '--ignore', 'note', '-o', 'table.priory');
+  bench.priory('train', '--plain', 'train.csv', '--target', 'outcome', '--ignore', 'note', '-o', 'table.priory');
   bench.priory('report', 'table.priory', '-o', 'table.html');
   bench.write('one.csv', 'age,smoker,job\n50,yes,clerk\n,no,nurse\n');
   const wanted = bench
