@@ -76,6 +76,7 @@ export async function runAll(browser, bench) {
       ++failed;
       console.log(`FAIL ${name}\n${error.stack}`);
     }
+    for (const context of browser.contexts()) await context.close(); // their pages would go on asking
   }
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
   return failed;

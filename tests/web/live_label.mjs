@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { patients } from './data.mjs';
 import { lowContrast } from './contrast.mjs';
 import { check } from './harness.mjs';
-import { serving, untidy, visit } from './serving.mjs';
+import { barsShow, serving, untidy, visit } from './serving.mjs';
 
 const SCREENS = [
   [1400, 900],
@@ -67,6 +67,30 @@ check('label: a dropped file waits, digits label, skip and undo, the curve is th
     assert.deepEqual(page.complaints, []);
   });
   assert.deepEqual(readFileSync(join(bench.folder, `${name}.priory`)), before);
+});
+
+check('label: the rows come in the order that is asked for, with the help of the unlabelled ones', async (browser, bench) => {
+  const name = patientsModel(bench);
+  unlabelled(bench);
+  await serving(bench, [`${name}.priory`], async (served) => {
+    const page = await visit(browser, served, `#label/${name}`);
+    await put(page, bench, 'today.csv');
+    await page.waitForSelector('.row-card .text');
+    for (const [by, em] of [
+      ['order', false],
+      ['diversity', false],
+      ['information', false],
+      ['margin', true],
+    ]) {
+      await page.selectOption('#queue-order', by);
+      await page.setChecked('#queue-em', em);
+      const { rows } = await served.json(`/v1/models/${name}/queue?by=${by}&limit=1&em=${em}`);
+      const [{ row, p }] = rows;
+      await page.waitForFunction((note) => document.querySelector('.row-card .text')?.textContent === note, row.note);
+      await barsShow(page, p);
+    }
+    assert.deepEqual(page.complaints, []);
+  });
 });
 
 check('label: begin with no model, name the classes, drop a file, label by keys', async (browser, bench) => {
