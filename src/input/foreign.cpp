@@ -16,6 +16,7 @@ constexpr std::string_view kUnpack = "unpack it, and name the files inside";
 constexpr std::string_view kNotRows =
     "download the table itself, or copy it into a sheet and save that as CSV";
 constexpr std::string_view kExport = "export the rows as CSV or JSONL";
+constexpr std::string_view kNoPipe = "give the file itself, and not a pipe of it (docs/databases.md)";
 
 struct Signature {
   std::size_t at;
@@ -36,8 +37,8 @@ constexpr Signature kSignatures[] = {
     {257, "ustar"sv, {"a tar archive", kUnpack}},
     {4, "1AY&SY"sv, {"packed by bzip2", "unpack it: bunzip2 -k FILE"}},
     {0, "\x04\x22\x4D\x18"sv, {"packed by lz4", "unpack it: unlz4 FILE"}},
-    {0, "PAR1"sv, {"a Parquet file", kExport}},
-    {0, "ARROW1"sv, {"an Arrow file", kExport}},
+    {0, "PAR1"sv, {"a Parquet file", kNoPipe}},
+    {0, "ARROW1"sv, {"an Arrow file", kNoPipe}},
     {0, "FEA1"sv, {"a Feather file", kExport}},
     {0, "\x80\x03"sv, {"a Python pickle", kExport}},
     {0, "\x80\x04"sv, {"a Python pickle", kExport}},
@@ -51,7 +52,7 @@ constexpr Signature kSignatures[] = {
     {0, "<html"sv, {"a web page", kNotRows}},
     {0, "<?xml"sv, {"an XML document", kExport}},
     {0, "{\\rtf"sv, {"a document in RTF", "copy its text into a file"}},
-    {0, "SQLite format 3\0"sv, {"an SQLite database", kExport}},
+    {0, "SQLite format 3\0"sv, {"an SQLite database", kNoPipe}},
     {0, "\x93NUMPY"sv, {"a numpy array", kExport}},
     {0, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file", kExport}},
     {0, "%PDF-"sv, {"a PDF document", "copy its text into a file"}},

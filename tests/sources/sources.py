@@ -56,6 +56,7 @@ class Parquet(Source):
     def __init__(self, folder, duckdb):
         super().__init__(folder)
         self.file = folder / 'orders.parquet'
+        self.duckdb = duckdb
         halves = [folder / 'first.parquet', folder / 'second.parquet']
         statements = list(rows.statements('orders', TABLE))
         for file, where in [(self.file, 'true'), (halves[0], 'id <= 1000'), (halves[1], 'id > 1000')]:
@@ -257,6 +258,25 @@ class SourcesTest(unittest.TestCase):
                     self.assertFalse((self.folder / 'never.priory').exists())
                 else:
                     (self.folder / 'never.priory').unlink()
+
+    def test_a_database_of_duckdb_is_known_by_its_bytes(self):
+        source = self.sources.get('parquet')
+        if source is None:
+            self.skipTest('no DuckDB')
+        file = self.folder / 'shop.duckdb'
+        values = "CASE WHEN i % 2 = 0 THEN 'sad' ELSE 'ok' END::s.mood AS mood, 1.50::DECIMAL(10, 2) AS price, [1, 2] AS list, 0.1::FLOAT AS f"
+        source.duckdb.ask([f"ATTACH '{file}' AS s", "CREATE TYPE s.mood AS ENUM ('sad', 'ok', 'happy')",
+                           f"CREATE TABLE s.kinds AS SELECT {values}, CASE WHEN i % 3 = 0 THEN 'p' ELSE 'q' END AS y FROM range(40) r(i)",
+                           'DETACH s', 'SELECT 1'])
+        file = file.rename(self.folder / 'renamed')
+        types = 'mood=categorical,price=categorical,list=categorical,f=categorical'
+        self.run_priory('train', f'{file}#kinds', '--types', types, '--plain', '--target', 'y', '-o', 'kinds.priory', '-q', *source.arguments)
+        kept = self.run_priory('predict', 'kinds.priory', str(file), '--keep', 'mood,price,list,f', *source.arguments).splitlines()
+        self.assertTrue(kept[1].startswith('sad,1.50,"[1, 2]",0.10000000149011612,'), kept[1])
+        self.assertIn('"happy"', self.run_priory('inspect', 'kinds.priory', '--json'))  # declared, although no row has it
+        read_as = self.run_priory('schema', 'orders.csv', '--input-format', 'duckdb', '--sql', 'SELECT amount FROM orders', '--format', 'csv',
+                                  *source.arguments)
+        self.assertIn('amount,gaussian', read_as)
 
     def test_duckdb_that_is_not_there(self):
         source = self.sources.get('parquet')

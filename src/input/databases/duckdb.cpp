@@ -328,10 +328,7 @@ class DuckDatabase final : public Database {
       throw Error(ErrorKind::io, fmt::format("cannot read {}: no such file", place));
   }
 
-  static bool is_database(const std::string& place) {
-    return std::filesystem::path(place).extension() == ".duckdb" ||
-           (std::filesystem::path(place).extension() == ".db");
-  }
+  static bool is_database(const std::string& place) { return bytes_of(place, 8, 4) == "DUCK"; }
 
   void open(const std::string& path) {
     duck::config config = nullptr;
@@ -401,15 +398,15 @@ class DuckDatabase final : public Database {
     const std::string file = quoted_text(absolute(place));
     const std::string ending = std::filesystem::path(place).extension().string();
     if (ending == ".arrow" || ending == ".arrows" || ending == ".feather") return "read_arrow(" + file + ")";
-    if (ending == ".parquet" || ending == ".pq" || begins_as_parquet(place))
+    if (ending == ".parquet" || ending == ".pq" || bytes_of(place, 0, 4) == "PAR1")
       return "read_parquet(" + file + ")";
     return file;
   }
 
-  static bool begins_as_parquet(const std::string& place) {
-    std::string head(4, '\0');
-    std::ifstream(place, std::ios::binary).read(head.data(), 4);
-    return head == "PAR1";
+  static std::string bytes_of(const std::string& place, std::size_t at, std::size_t size) {
+    std::string out(at + size, '\0');
+    std::ifstream(place, std::ios::binary).read(out.data(), static_cast<std::streamsize>(out.size()));
+    return out.substr(at);
   }
 
   static void load_arrow(const std::vector<std::string>& places, const DuckConnection& connection) {
