@@ -29,7 +29,10 @@ class Told {
     try {
       if (const py::object tell = listener(); !tell.is_none()) tell(work_, py::none(), py::none(), "");
     } catch (py::error_already_set& error) {
-      error.discard_as_unraisable("the end of progress");
+      if (error.matches(PyExc_KeyboardInterrupt))
+        PyErr_SetInterrupt();  // it comes again, where work can end
+      else
+        error.discard_as_unraisable("the end of progress");
     }
   }
 

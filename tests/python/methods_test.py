@@ -16,6 +16,8 @@ import pytest
 
 import priory
 
+from program import as_here
+
 RANDOM = np.random.default_rng(7)
 Y = RANDOM.choice(['a', 'b'], 400)
 FRAME = pd.DataFrame({'x': RANDOM.normal(size=400) + (Y == 'a'), 'z': RANDOM.choice(['u', 'v', 'w'], 400), 'y': Y})
@@ -29,7 +31,7 @@ probability ( lung | smoke ) { (yes) 0.1, 0.9; (no) 0.01, 0.99; }
 
 
 def command(*arguments):
-    return subprocess.run([os.environ['PRIORY'], *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+    return subprocess.run(as_here(arguments), check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture(name='file')
@@ -197,6 +199,25 @@ def test_ctrl_c_ends_the_work(work):
         assert process.stdout.readline() == 'working\n'
         process.send_signal(signal.SIGINT)
         assert process.stdout.read() == 'stopped\n'
+
+
+def test_ctrl_c_while_the_end_of_something_is_told():
+    """Of the first of several pieces of work, the others of which have no end: it is not lost."""
+    x, told = RANDOM.normal(size=(20_000, 10)), []
+
+    def tell(work, done, total, unit):
+        if done is None and not told:
+            told.append(work)
+            _thread.interrupt_main()
+
+    priory.show_progress(tell)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                priory.cluster(x, 3, tolerance=0, max_iterations=300, restarts=1)
+    finally:
+        priory.show_progress()
+    assert told
 
 
 def test_a_bar_of_tqdm():
