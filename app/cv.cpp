@@ -79,20 +79,22 @@ struct CrossValidate {
     discriminative.check();
     tuning.take_structure(shape);
     tuning.check();
-    tuning.settle(shape.leaves_choice() && folds != "n" && !discriminative.any());
+    tuning.settle(shape.leaves_choice() && folds != "n" && !discriminative.any(), memory);
     std::vector<PlanArguments> others;
     for (const std::string& text : against) others.push_back(with_options(shape, text));
     TrainingOptions training = training_options(read);
     training.group = group;
     TrainingRows source = training_rows(read, shape.finish(), data, training);
     require_target(source.plan());
+    tuning.settle_for(source);
     const std::size_t copies = folds == "n" ? kJudgingCopies : copies_of_folds(parse_folds());
     source.fit_to({memory.bytes(), 1, copies, read.thread_count(), !others.empty()});
-    const Result result = judge(source, shape, source.options());
+    const Result result = judge(source, shape, source.options(), source.plan());
     memory.say(source.limits(source.plan()));
     std::vector<NamedComparison> comparisons;
     for (std::size_t k = 0; k < others.size(); ++k) {
-      const Result other = judge(source, others[k], others[k].finish());
+      const PlanOptions options = others[k].finish();
+      const Result other = judge(source, others[k], options, source.plan_of(options));
       comparisons.push_back(
           {"the options given", against[k],
            compare(result.repeats[0], other.repeats[0], bootstrap.options(read.thread_count()))});
@@ -104,8 +106,8 @@ struct CrossValidate {
     return require.check(priory::figures(measures));
   }
 
-  Result judge(const TrainingRows& source, const PlanArguments& by, const PlanOptions& options) const {
-    const Plan plan = source.plan_of(options);
+  Result judge(const TrainingRows& source, const PlanArguments& by, const PlanOptions& options,
+               const Plan& plan) const {
     const bool each_row = folds == "n";
     const std::size_t n_folds = each_row ? 0 : parse_folds();
     if (each_row && (repeat > 1 || !group.empty() || how_calibrated() != "none"))

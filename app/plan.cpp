@@ -18,13 +18,14 @@ struct MakePlan {
   int run() {
     tuning.take_structure(shape);
     tuning.check();
-    tuning.settle(shape.leaves_choice());
+    tuning.settle(shape.leaves_choice(), memory);
     TrainingOptions training = training_options(read);
     training.target_needed = false;
     TrainingRows rows = training_rows(read, shape.finish(), data, training);
     const bool hidden = rows.plan().target.empty();
     if (hidden) check_hidden(rows.plan());
     if (hidden) tuning.choosing = false;
+    tuning.settle_for(rows);
     rows.fit_to(
         {memory.bytes(), 1, tuning.choosing ? kJudgingCopies : 1, read.thread_count(), tuning.choosing},
         !hidden);

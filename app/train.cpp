@@ -32,7 +32,6 @@ struct Train {
   PlanArguments shape;
   MemoryArguments memory;
   EmArguments em;
-  std::string unsearched;  // why nothing was chosen
 
   int run() {
     const bool by_em = with_em || !unlabelled.empty() || em.options.components > 1;
@@ -40,16 +39,17 @@ struct Train {
     tuning.check();
     pool.check(tuning, discriminative, calibration);
     discriminative.check();
-    tuning.settle(shape.leaves_choice() && !by_em && !discriminative.any());
+    tuning.settle(shape.leaves_choice() && !by_em && !discriminative.any() && !pool.wanted, memory);
     discriminative.take_from(em.options);
     if (discriminative.wanted && tuning.candidates.empty()) tuning.candidates = kWithLinearForm;
-    const bool judged = tuning.choosing || how_calibrated() != "none" || discriminative.any() || pool.wanted;
-    const bool once = !by_em && !judged && memory.bytes() == 0;
+    const bool once = !by_em && !is_judged() && memory.bytes() == 0;
     TrainingOptions training = training_options(read);
     training.at_once = once;
     TrainingRows rows = shape.has_plan() ? training_rows(read, plan_given(), data)
                                          : training_rows(read, shape.finish(), data, training);
     for (const std::string& each : rows.notes()) note(each);
+    tuning.settle_for(rows);
+    const bool judged = is_judged();
     if (by_em) {
       if (judged)
         throw Error(
@@ -68,9 +68,15 @@ struct Train {
     rows.fit_to({memory.bytes(), 1, copies(judged), read.thread_count(), tuning.choosing});
     model = model ? rows.named(*model) : judged ? learn_and_judge(rows) : rows.learn();
     save_model(*model, output);
-    const bool is_plain = !judged || (!unsearched.empty() && how_calibrated() == "none");
-    say(*model, rows, (is_plain ? how_good(*model, rows) : "") + unsearched);
+    const std::string& why = tuning.unsearched;
+    const bool is_plain = !judged || (!why.empty() && how_calibrated() == "none");
+    say(*model, rows,
+        (is_plain ? how_good(*model, rows) : "") + (why.empty() ? "" : "\n  nothing was searched: " + why));
     return discriminative.wanted && was_interrupted() ? 130 : 0;
+  }
+
+  bool is_judged() const {
+    return tuning.choosing || how_calibrated() != "none" || discriminative.any() || pool.wanted;
   }
 
   // Weights of large models are judged by one fold: its sums, those of all, and a model at a time. (58
@@ -133,7 +139,7 @@ struct Train {
     Tuned tuned = tuning.choose(source, rows_by, shape.given(), calibration_methods(how_calibrated()),
                                 read.thread_count());
     if (!tuned.unsearched.empty()) {
-      unsearched = fmt::format("\n  nothing was searched: {}", tuned.unsearched);
+      tuning.unsearched = tuned.unsearched;
       tuning.choosing = false;
       return how_calibrated() == "none" && !discriminative.any() ? source.learn() : as_given(source, rows_by);
     }

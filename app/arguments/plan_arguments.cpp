@@ -245,7 +245,8 @@ std::vector<OptionValue> PlanArguments::finish_settings() const {
 }
 
 bool PlanArguments::leaves_choice() const {
-  return !has_plan() && !options.structure.ends_with(".bif") && options.structure != "chow-liu";
+  return !has_plan() && !options.structure.ends_with(".bif") && options.structure != "chow-liu" &&
+         options.n_centres == 1;
 }
 
 std::set<std::string> PlanArguments::given() const {

@@ -6,12 +6,15 @@
 
 #include "priory/pool.h"
 
+#include "ranks.h"
+
 namespace priory::app {
 
 void TuneArguments::declare(Arguments& arguments) {
-  arguments.flag("--search,--tune", choosing,
-                 "choose what is not given by rows left out: families, weights of words, pairs of words, "
-                 "columns that depend on each other, smoothing, calibration");
+  arguments.flag(
+      "--search,--tune", choosing,
+      "choose what is not given by rows left out, as is done in any case without --plain: families, "
+      "weights of words, pairs of words, columns that depend on each other, smoothing, calibration");
   arguments.flag("--plain", plain, "choose nothing: each column by its values, alpha 1, no calibration");
   declare_choice(arguments);
 }
@@ -49,6 +52,23 @@ void TuneArguments::check() const {
       throw Error(ErrorKind::usage,
                   fmt::format("--candidates: there is no '{}'{}", each, did_you_mean(each, names)));
   }
+}
+
+void TuneArguments::settle(bool may, const MemoryArguments& memory) {
+  asked = choosing;
+  if (choosing || plain || !may) return;
+  if (ranks() != nullptr)
+    unsearched = "several processes share the rows";
+  else if (memory.bytes() > 0)
+    unsearched = "the memory has a limit";
+  else
+    choosing = true;
+}
+
+void TuneArguments::settle_for(const TrainingRows& rows) {
+  if (asked || !choosing || rows.searched_unasked()) return;
+  choosing = false;
+  unsearched = "the rows are many; --search takes its time";
 }
 
 namespace {

@@ -16,10 +16,11 @@ struct TuneArguments {
   void check() const;
   // --structure auto is a search among the structures.
   void take_structure(PlanArguments& shape);
-  // Whether verbs search that are not told to, where the options leave a choice (`may`) and without --plain.
-  static constexpr bool kSearchesUnasked = false;
-  void settle(bool may) { asked = choosing, choosing = choosing || (kSearchesUnasked && may && !plain); }
+  // Verbs that are not told to search do so where the options leave a choice (`may`), without --plain.
+  void settle(bool may, const MemoryArguments& memory);
+  void settle_for(const TrainingRows& rows);  // nor where they are too many
   bool asked = false;
+  std::string unsearched;  // why nothing is searched though it may
   SearchSpace space(const TrainingRows& source, const RowsOf& rows_of) const;
   TuneOptions options(const std::set<std::string>& given, const std::vector<CalibrationMethod>& calibrations,
                       unsigned threads) const;

@@ -170,6 +170,7 @@ class TrainingRows {
   const PlanOptions& options() const;
   const Plan& plan() const;
   Plan plan_of(PlanOptions options) const;        // by other options, over the same rows
+  bool searched_unasked() const;                  // whether they are few enough to search without being told
   const ReadCounts& counts() const;               // of the last reading
   const std::vector<std::string>& notes() const;  // what the user should know
 

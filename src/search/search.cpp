@@ -7,6 +7,7 @@
 #include "evaluate/calibrated_loss.h"
 #include "search/makers.h"
 #include "search/plan_field.h"
+#include "search/search_sample.h"
 #include "search/text_field.h"
 
 namespace priory {
@@ -31,11 +32,13 @@ class Search {
         options_(options),
         on_trial_(on_trial),
         making_{space, options},
-        plans_(space.rows_of, options.threads, tick),
+        few_of_([this](const Plan& plan) { return few_of(plan); }),
+        plans_(few_of_, options.threads, tick),
         texts_(space.rows_of, options.threads) {}
 
   Tuned run() {
-    const LabelledRows& rows = plans_.rows_for(space_.start);
+    const LabelledRows rows = space_.rows_of(space_.start);
+    n_rows_ = rows.n_rows();
     if (const std::string why = why_not(rows, options_.least_rows); !why.empty())
       return {space_.start, {}, rows, {}, {}, {}, why};
     classes_ = rows.classes();
@@ -49,7 +52,7 @@ class Search {
     const Runner& best = last[0];
     record_.metric = options_.metric;
     record_.trials.push_back({best.candidate.text(), told(best.standing), true});
-    Tuned out{best.candidate.plan, record_, plans_.rows_for(best.candidate.plan), {}, {}, {}, {}};
+    Tuned out{best.candidate.plan, record_, all_rows_for(best.candidate.plan), {}, {}, {}, {}};
     if (options_.figures) out.figures = repeats_cheaply(rows) ? repeated() : chosen_again(last);
     out.calibration = calibrated(best);
     for (Runner& each : last) out.finalists.push_back(finalist(std::move(each)));
@@ -58,6 +61,16 @@ class Search {
   }
 
  private:
+  LabelledRows few_of(const Plan& plan) const {
+    return sampled(space_.rows_of(plan), plan, most_searched(space_.start.parts.size()), options_.threads);
+  }
+
+  LabelledRows all_rows_for(const Plan& plan) {
+    if (of_texts_) return space_.rows_of(plan);
+    const LabelledRows& rows = plans_.rows_for(plan);
+    return rows.n_rows() == n_rows_ ? rows : space_.rows_of(plan);
+  }
+
   double told(const Standing& standing) const {
     if (options_.metric == "log_loss") return standing.log_loss;
     if (options_.metric == "accuracy") return standing.accuracy;
@@ -192,10 +205,10 @@ class Search {
   }
 
   // Values that no row has yet come some day; how much they then cost few rows do not show.
-  double least_of(const std::string& name) {
+  double least_of(const std::string& name) const {
     constexpr double kRows = 20;
     if (name != "alpha" || of_texts_) return 1e-9;
-    return kRows / static_cast<double>(plans_.rows_for(space_.start).n_rows());
+    return kRows / static_cast<double>(n_rows_);
   }
 
   void climb(Race& race, Runner& runner, const std::string& name, double factor) {
@@ -293,9 +306,11 @@ class Search {
   const TuneOptions& options_;
   const OnTrial& on_trial_;
   Making making_;
+  RowsOf few_of_;
   PlanField plans_;
   TextField texts_;
   bool of_texts_ = false;
+  std::size_t n_rows_ = 0;
   std::vector<std::string> classes_;
   TuningRecord record_;
 };

@@ -323,6 +323,13 @@ Plan TrainingRows::plan_of(PlanOptions options) const {
   return make_plan(state_->columns, options);
 }
 
+bool TrainingRows::searched_unasked() const {
+  constexpr std::size_t kMostSearched = 20'000'000, kOfText = 100;  // words count as cells
+  std::size_t of_row = 0;
+  for (const PartPlan& part : plan().parts) of_row += part.text ? kOfText : part.n_columns();
+  return counts().rows * of_row <= kMostSearched;
+}
+
 const ReadCounts& TrainingRows::counts() const {
   return state_->counts;
 }

@@ -59,7 +59,7 @@ class Folder:
         check(done.returncode == 0, f'priory {" ".join(arguments)}: {done.stderr}')
 
     def train(self, data, output):
-        self.must('train', data, '--target', 'y', '--text', 'text', '--types',
+        self.must('train', data, '--plain', '--target', 'y', '--text', 'text', '--types',
                   'size=gaussian,shape=categorical{a,b,c}', '--ridge', '1', '-o', output)
         return (self.path / output).read_bytes()
 

@@ -16,7 +16,7 @@ class ModelsTest(PostgresTest):
     def setUpClass(cls):
         super().setUpClass()
         cls.fill_shop(400)
-        priory('train', 'shop.csv', '--target', 'kind', '--ignore', 'times', '--text', 'note', '--calibrate', 'sigmoid', '-o',
+        priory('train', 'shop.csv', '--plain', '--target', 'kind', '--ignore', 'times', '--text', 'note', '--calibrate', 'sigmoid', '-o',
                'shop.priory', cwd=cls.folder)
         cls.store('shop', 'shop.priory')
 
@@ -59,8 +59,8 @@ class ModelsTest(PostgresTest):
     def test_learning_forgetting_and_merging_are_the_programs(self):
         self.write_rows('some.csv', 0, 300)
         self.write_rows('more.csv', 300, 400)
-        self.program('train', 'some.csv', '--target', 'kind', '--text', 'note', '-o', 'some.priory', '--calibrate', 'sigmoid')
-        self.program('plan', 'some.csv', '--target', 'kind', '--text', 'note', '-o', 'plan.json')
+        self.program('train', 'some.csv', '--plain', '--target', 'kind', '--text', 'note', '-o', 'some.priory', '--calibrate', 'sigmoid')
+        self.program('plan', 'some.csv', '--plain', '--target', 'kind', '--text', 'note', '-o', 'plan.json')
         self.program('train', 'more.csv', '--plan', 'plan.json', '-o', 'more.priory')
         self.program('merge', 'some.priory', 'more.priory', '-o', 'merged.priory')
         for verb, before, after in (('update', 'some', 'all'), ('forget', 'all', 'back')):

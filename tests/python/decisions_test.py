@@ -9,6 +9,8 @@ import pytest
 
 import priory
 
+from program import as_here
+
 RANDOM = np.random.default_rng(5)
 Y = RANDOM.choice(['ham', 'spam'], 300, p=[0.7, 0.3])
 FRAME = pd.DataFrame({'x': RANDOM.normal(size=300) + 1.2 * (Y == 'spam'), 'z': RANDOM.choice(list('uvw'), 300), 'y': Y})
@@ -17,7 +19,7 @@ P = MODEL.predict_proba(FRAME)[:, 1]
 
 
 def command(*arguments):
-    return subprocess.run([os.environ['PRIORY'], *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+    return subprocess.run(as_here(arguments), check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture(name='stored')

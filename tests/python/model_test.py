@@ -12,6 +12,8 @@ import scipy.sparse
 
 import priory
 
+from program import as_here
+
 WEATHER = '''sky,temp,sail
 sun,20.5,yes
 sun,22,yes
@@ -23,7 +25,7 @@ cloud,15,yes
 
 
 def command(*arguments):
-    return subprocess.run([os.environ['PRIORY'], *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+    return subprocess.run(as_here(arguments), check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture(name='file')

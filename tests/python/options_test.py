@@ -9,6 +9,8 @@ import pytest
 
 import priory
 
+from program import as_here
+
 RANDOM = np.random.default_rng(11)
 N = 240
 Y = RANDOM.choice(['a', 'b'], N)
@@ -19,7 +21,7 @@ FRAME = pd.DataFrame({'x': (RANDOM.normal(size=N) + 2 * (Y == 'a')).round(3), 'n
 
 
 def command(*arguments, fails=False):
-    done = subprocess.run([os.environ['PRIORY'], *map(str, arguments)], capture_output=True, text=True)
+    done = subprocess.run(as_here(arguments), capture_output=True, text=True)
     assert (done.returncode != 0) == fails, done.stderr
     return done.stderr if fails else done.stdout
 

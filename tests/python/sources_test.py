@@ -19,7 +19,7 @@ def fixture_shop(tmp_path):
 
 
 def by_command(folder, *arguments):
-    subprocess.run([os.environ['PRIORY'], 'train', *map(str, arguments), '--target', 'fraud', '-q', '-o', folder / 'm.priory', '--force'], check=True)
+    subprocess.run([os.environ['PRIORY'], 'train', '--plain', *map(str, arguments), '--target', 'fraud', '-q', '-o', folder / 'm.priory', '--force'], check=True)
     return (folder / 'm.priory').read_bytes()
 
 

@@ -19,7 +19,7 @@ def by_command(folder, *flags):
     OLD.to_csv(folder / 'old.csv', index=False)
     NEW.to_csv(folder / 'new.csv', index=False)
     model = folder / 'm.priory'
-    subprocess.run([os.environ['PRIORY'], 'train', folder / 'old.csv', '--target', 'y', '--types', 'sky=categorical', '-q', '-o', model], check=True)
+    subprocess.run([os.environ['PRIORY'], 'train', '--plain', folder / 'old.csv', '--target', 'y', '--types', 'sky=categorical', '-q', '-o', model], check=True)
     done = subprocess.run([os.environ['PRIORY'], 'update', model, folder / 'new.csv', *flags], check=True, capture_output=True, text=True)
     return model.read_bytes(), done.stderr
 

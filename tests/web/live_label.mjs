@@ -17,7 +17,7 @@ let made = 0;
 /** A model of its own for a case: nothing is taught to it yet. */
 function patientsModel(bench) {
   const name = `ward${++made}`;
-  bench.priory('train', 'train.csv', '--target', 'outcome', '-o', `${name}.priory`, '--force');
+  bench.priory('train', '--plain', 'train.csv', '--target', 'outcome', '-o', `${name}.priory`, '--force');
   return name;
 }
 

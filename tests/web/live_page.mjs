@@ -12,7 +12,7 @@ const SCREENS = [
 const TABS = ['try', 'model'];
 
 function train(bench) {
-  bench.priory('train', 'train.csv', '--target', 'outcome', '-o', 'sick.priory', '--force');
+  bench.priory('train', '--plain', 'train.csv', '--target', 'outcome', '-o', 'sick.priory', '--force');
 }
 
 /** An answer with its headers, whatever Host is asked for. */
@@ -134,7 +134,7 @@ check('hostile names and texts run nothing and show as they are', async (browser
   }
   bench.write('nasty.csv', `${lines.join('\n')}\n`);
   const [target, text] = ['class</script>', 'text<img src=x onerror=window.hit=1>'];
-  bench.priory('train', 'nasty.csv', '--target', target, '--text', text, '--tokens', 'space', '-o', '<u>nasty.priory', '--force');
+  bench.priory('train', '--plain', 'nasty.csv', '--target', target, '--text', text, '--tokens', 'space', '-o', '<u>nasty.priory', '--force');
   await serving(bench, ['<u>nasty.priory'], async (served) => {
     const page = await visit(browser, served);
     assert.equal(await page.textContent('h1'), '<u>nasty');

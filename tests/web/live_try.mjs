@@ -19,7 +19,7 @@ const TYPED = 'win a free lunch today, cheap prize';
 function mailModel(bench, name = 'mail.priory') {
   for (const file of readdirSync(bench.folder)) if (file.startsWith(`${name}.`)) rmSync(join(bench.folder, file));
   bench.write('mail.csv', MAIL);
-  bench.priory('train', 'mail.csv', '--target', 'label', '--text', 'text', '-o', name, '-q', '--force');
+  bench.priory('train', '--plain', 'mail.csv', '--target', 'label', '--text', 'text', '-o', name, '-q', '--force');
 }
 
 /** What `priory predict --proba` has for one row: class to probability. */
@@ -91,7 +91,7 @@ check('try: shades and contributions are those of explain, and sum to its log-od
 });
 
 check('try: what would change the answer does', async (browser, bench) => {
-  bench.priory('train', 'train.csv', '--target', 'outcome', '-o', 'sick.priory', '--force');
+  bench.priory('train', '--plain', 'train.csv', '--target', 'outcome', '-o', 'sick.priory', '--force');
   await serving(bench, ['sick.priory'], async (served) => {
     const page = await visit(browser, served);
     const fill = async () => {
@@ -115,7 +115,7 @@ check('try: what would change the answer does', async (browser, bench) => {
 });
 
 check('try: a form has the model’s columns, and its row is read as predict reads it', async (browser, bench) => {
-  bench.priory('train', 'train.csv', '--target', 'outcome', '-o', 'sick.priory', '--force');
+  bench.priory('train', '--plain', 'train.csv', '--target', 'outcome', '-o', 'sick.priory', '--force');
   await serving(bench, ['sick.priory'], async (served) => {
     const page = await visit(browser, served);
     await barsShow(page, predicted(bench, 'sick.priory', 'age,smoker,job,note\n,,,\n'));
@@ -143,7 +143,7 @@ check('try: a date is picked, and read as the model reads dates', async (browser
     return `${date}.${month}.${year},${rest ? 'rest' : 'work'}`;
   });
   bench.write('days.csv', `when,kind\n${lines.join('\n')}\n`);
-  bench.priory('train', 'days.csv', '--target', 'kind', '--types', 'when=date', '-o', 'days.priory', '--force');
+  bench.priory('train', '--plain', 'days.csv', '--target', 'kind', '--types', 'when=date', '-o', 'days.priory', '--force');
   await serving(bench, ['days.priory'], async (served) => {
     const page = await visit(browser, served);
     await page.fill('input[type=date]', '2024-01-06');
