@@ -137,12 +137,8 @@ class DurableTest(ServerTest):
         may = subprocess.run(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'none', str(small)], capture_output=True)
         if may.returncode != 0:
             self.skipTest('no file system of its own can be mounted here')
-        server = serving.Server.__new__(serving.Server)
-        server.process = subprocess.Popen(['unshare', '-rm', 'sh', '-c', script], stderr=subprocess.PIPE, text=True)
+        server = serving.Server(command=['unshare', '-rm', 'sh', '-c', script])
         self.addCleanup(lambda: (server.process.kill(), server.process.wait(), server.process.stderr.close()))
-        server.said = []
-        line = server.process.stderr.readline()
-        server.port = int(line.split('http://127.0.0.1:')[1].split(';')[0])
         n, answer = 0, server.post('mail/learn', {'text': 'zebra', 'label': 'zoo'})
         while answer.status == 200 and n < 2000:
             n += 1

@@ -109,8 +109,8 @@ class OpenApi:
 class Server:
     """`priory serve`, on a port that was free."""
 
-    def __init__(self, *arguments, cwd=None):
-        self.process = subprocess.Popen([PRIORY, 'serve', '--port', '0', *map(str, arguments)], cwd=cwd,
+    def __init__(self, *arguments, cwd=None, command=None):
+        self.process = subprocess.Popen(command or [PRIORY, 'serve', '--port', '0', *map(str, arguments)], cwd=cwd,
                                         stderr=subprocess.PIPE, text=True)
         self.said, self.port = [], None
         self.document, self.always = None, {}  # of the answers; and headers of each request
