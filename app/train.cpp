@@ -163,7 +163,7 @@ struct Train {
     std::vector<CalibrationMethod> methods = calibration_methods(calibration);
     if (calibration != "auto") methods.insert(methods.begin(), CalibrationMethod::none);
     const std::vector<CalibrationTrial> trials = try_calibrations(judged.rows(), methods);
-    const Calibration out =
+    Calibration out =
         best_calibration(judged.rows(), std::span(methods).subspan(calibration == "auto" ? 0 : 1));
     const auto chosen = std::ranges::find(trials, out.method, &CalibrationTrial::method);
     note(fmt::format("calibrated ({}): log loss of unseen rows {:.4f}, before {:.4f}",

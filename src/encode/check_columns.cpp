@@ -67,6 +67,7 @@ std::vector<bool> wanted_columns(const ChunkSpec& spec, const std::vector<Declar
   }
   for (const Reading* reading : {&spec.target_reading, &spec.weight_reading}) names.insert(reading->from);
   std::vector<bool> out;
+  out.reserve(columns.size());
   for (const DeclaredColumn& column : columns) out.push_back(names.contains(column.name));
   return out;
 }

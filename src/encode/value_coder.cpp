@@ -100,8 +100,9 @@ bool ValueCoder::copy_codes(const RowSet& rows, MaybeOwned<std::uint32_t>& out) 
     for (std::size_t i = 0; i < codes.size(); ++i, at += from.row_stride) {
       T code;
       std::memcpy(&code, at, sizeof code);
-      most = std::max(most, static_cast<std::uint64_t>(code));
-      codes[i] = static_cast<std::uint32_t>(code);
+      const auto wide = static_cast<std::uint64_t>(+code);  // as an int: its sign is kept
+      most = std::max(most, wide);
+      codes[i] = static_cast<std::uint32_t>(wide);
     }
     if (most >= of_code_.size()) return codes.empty();
     for (std::size_t i = 0; !same_ && i < codes.size(); ++i) codes[i] = of_code_[codes[i]];
