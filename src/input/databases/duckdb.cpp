@@ -207,11 +207,13 @@ class DuckDecoder final : public Decoder<ColumnRows> {
  private:
   static std::vector<BufferType> types_of(const std::vector<DuckColumn>& columns) {
     std::vector<BufferType> out;
+    out.reserve(columns.size());
     for (const DuckColumn& each : columns) out.push_back(each.type);
     return out;
   }
   static std::vector<std::string> names_of(const std::vector<DuckColumn>& columns) {
     std::vector<std::string> out;
+    out.reserve(columns.size());
     for (const DuckColumn& each : columns) out.push_back(each.name);
     return out;
   }
@@ -395,7 +397,7 @@ class DuckDatabase final : public Database {
 
   // A file by its ending, as DuckDB takes it; Parquet without one too.
   static std::string reader_of(const std::string& place) {
-    const std::string file = quoted_text(absolute(place));
+    std::string file = quoted_text(absolute(place));
     const std::string ending = std::filesystem::path(place).extension().string();
     if (ending == ".arrow" || ending == ".arrows" || ending == ".feather") return "read_arrow(" + file + ")";
     if (ending == ".parquet" || ending == ".pq" || bytes_of(place, 0, 4) == "PAR1")
@@ -425,6 +427,7 @@ class DuckDatabase final : public Database {
   // From here on DuckDB reads the files that were named, and nothing else.
   void lock(const DuckConnection& connection, const std::vector<std::string>& places) const {
     std::vector<std::string> files;
+    files.reserve(places.size());
     for (const std::string& place : places) files.push_back(quoted_text(absolute(place)));
     connection.run(fmt::format("SET allowed_paths = [{}]", fmt::join(files, ", ")));
     connection.run("SET enable_external_access = false");
