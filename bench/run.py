@@ -15,7 +15,7 @@ import page
 
 BENCHMARKS = ['hidden_class', 'evaluation', 'validation', 'text', 'text_quality', 'groups', 'exact_products', 'gaussian',
               'categorical', 'sparse', 'numeric_csv', 'parquet', 'network', 'tan', 'online', 'estimators', 'estimator_fits', 'many_machines',
-              'partner', 'languages', 'serving', 'accuracy']
+              'partner', 'exports', 'serving', 'accuracy']
 
 
 class Setting(NamedTuple):
